@@ -1,1 +1,57 @@
-"""ui/cli"""
+"""The ``snaptai`` command. Each module beside this one registers its own commands; heavy imports wait for their use."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+COMMANDS = ("score", "read", "table", "batch", "serve", "evaluate", "render", "training", "doctor")
+UNUSABLE = 2
+
+app = typer.Typer(
+    name="snaptai",
+    help="拍臺 SnapTai: photograph a Taiwanese 16-tile mahjong hand, correct it, settle the score.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from snaptai.ui.cli.doctor import version_line
+
+        typer.echo(version_line())
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show package, model and provider.")
+    ] = False,
+) -> None:
+    """拍臺 SnapTai: photograph a Taiwanese 16-tile mahjong hand, correct it, settle the score."""
+
+
+for _name in COMMANDS:
+    if find_spec(f"snaptai.ui.cli.{_name}"):
+        import_module(f"snaptai.ui.cli.{_name}").register(app)
+
+
+def main() -> None:
+    """Entry point: one clear sentence instead of a traceback, and a closed pipe is no error."""
+    try:
+        app()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except OSError as problem:
+        typer.echo(f"snaptai: {problem.strerror or problem}: {problem.filename or ''}".rstrip(": "), err=True)
+        sys.exit(UNUSABLE)
