@@ -61,11 +61,12 @@ def sentence(key: str) -> str:
     try:
         return _folded()[fold(key)]
     except KeyError:
-        raise KeyError(f"the rulebook has no sentence {key!r}; ids look like 一.7, 一.27.2, 二.過水.1, 三.2, 四.5") from None
+        message = f"the rulebook has no sentence {key!r}; ids look like 一.7, 一.27.2, 二.過水.1, 三.2, 四.5"
+        raise KeyError(message) from None
 
 
 def sentences_of(key: str) -> tuple[str, ...]:
-    """Ids of all sentences that citing ``key`` covers: ``一.27`` covers 一.27.1 … 一.27.4. Raises ``KeyError``."""
+    """Ids of all sentences that citing ``key`` covers: ``一.27`` covers 一.27.1, 一.27.2, 一.27.3. Raises ``KeyError``."""
     sentence(key)
     return tuple(each for each in SENTENCES if fold(each + ".").startswith(fold(key + ".")))
 
