@@ -1,0 +1,242 @@
+"""The second stage: a small network that names one tile from its own pixels, trained in minutes on a CPU.
+
+The detector sees a whole row at a scale that leaves a season's small character a few pixels; this network sees each
+box again, cut from the full-resolution photo. ``vision.classifier`` fuses the two at run time.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from snaptai.scoring.tiles import ORDER, TILES
+
+INPUT = 64
+MARGIN = 0.25
+"""Crops are kept with this much surroundings on each side, so that augmentation can shift, turn and scale them."""
+KEPT = 84
+CONTEXT = 0.08
+"""What the network sees at run time: the box enlarged by this much on each side."""
+
+
+@dataclass(frozen=True)
+class Crops:
+    """``pixels``: uint8 (N, KEPT, KEPT, 3) RGB; ``classes``: int64 (N,), indices into ``TILES``."""
+
+    pixels: NDArray[np.uint8]
+    classes: NDArray[np.int64]
+
+
+def cut(image: NDArray[np.uint8], box: Sequence[float], margin: float, size: int) -> NDArray[np.uint8]:
+    """The xyxy ``box`` enlarged by ``margin`` on each side and stretched to ``size``; the edge is repeated outside."""
+    x0, y0, x1, y1 = box
+    w, h = max(x1 - x0, 2.0), max(y1 - y0, 2.0)
+    scale = np.array([size / (w * (1 + 2 * margin)), size / (h * (1 + 2 * margin))])
+    shift = -np.array([x0 - margin * w, y0 - margin * h]) * scale
+    matrix = np.array([[scale[0], 0, shift[0]], [0, scale[1], shift[1]]], np.float32)
+    shrink = scale.min() < 0.5
+    if shrink:
+        left, top = max(int(x0 - margin * w), 0), max(int(y0 - margin * h), 0)
+        part = image[top : int(y1 + margin * h) + 1, left : int(x1 + margin * w) + 1]
+        return np.asarray(cv2.resize(part, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(
+        cv2.warpAffine(image, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def _read_rgb(path: Path) -> NDArray[np.uint8] | None:
+    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    return None if image is None else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def crops_of_yolo_set(folder: Path) -> Iterator[tuple[NDArray[np.uint8], int]]:
+    """Every labelled box of ``folder/images`` and ``folder/labels`` as (crop, class)."""
+    for path in sorted((folder / "images").iterdir()):
+        label = folder / "labels" / f"{path.stem}.txt"
+        image = _read_rgb(path)
+        if image is None or not label.exists():
+            continue
+        height, width = image.shape[:2]
+        for line in label.read_text().splitlines():
+            number, cx, cy, w, h = (float(part) for part in line.split())
+            box = ((cx - w / 2) * width, (cy - h / 2) * height, (cx + w / 2) * width, (cy + h / 2) * height)
+            yield cut(image, box, MARGIN, KEPT), int(number)
+
+
+def crops_of_folders(folder: Path) -> Iterator[tuple[NDArray[np.uint8], int]]:
+    """Single-tile pictures ``folder/**/CLASS.ext`` or ``folder/CLASS/*``; the picture is the tile."""
+    for path in sorted(folder.rglob("*")):
+        name = path.stem if path.stem in ORDER else path.parent.name
+        image = _read_rgb(path) if path.suffix.lower() in {".jpg", ".jpeg", ".png"} and name in ORDER else None
+        if image is None:
+            continue
+        if image.shape[1] > image.shape[0]:
+            image = np.ascontiguousarray(np.rot90(image, -1))
+        yield cut(image, (0, 0, image.shape[1], image.shape[0]), MARGIN, KEPT), ORDER[name]
+
+
+def collect(parts: Iterator[tuple[NDArray[np.uint8], int]]) -> Crops:
+    """All crops of an iterator in two arrays."""
+    pairs = list(parts)
+    return Crops(np.stack([pixels for pixels, _ in pairs]), np.array([number for _, number in pairs], np.int64))
+
+
+def _block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.SiLU(inplace=True)
+    )
+
+
+class Residual(nn.Module):
+    """Two 3×3 convolutions around an identity."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(_block(width, width, 1), _block(width, width, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x + self.body(x)
+
+
+def network() -> nn.Sequential:
+    """Float32 (N, 3, 64, 64) RGB 0..1 to logits (N, 43); about 0.6 M parameters, 45 M multiply-adds."""
+    return nn.Sequential(
+        _block(3, 24, 2), _block(24, 48, 2), Residual(48), _block(48, 96, 2), Residual(96), _block(96, 160, 2),
+        nn.AdaptiveAvgPool2d(2), nn.Flatten(), nn.Dropout(0.3), nn.Linear(160 * 4, len(TILES)),
+    )  # fmt: skip
+
+
+def _random_views(n: int, generator: torch.Generator) -> Tensor:
+    """(N, 2, 3) affine maps from network pixels to kept crop: shift, turn, stretch; one in five by quarter turns."""
+    uniform = lambda low, high: torch.rand(n, generator=generator) * (high - low) + low  # noqa: E731
+    keep = (1 + 2 * CONTEXT) / (1 + 2 * MARGIN)
+    angle = uniform(-0.2, 0.2)
+    quarter = (torch.rand(n, generator=generator) < 0.2) * torch.randint(1, 4, (n,), generator=generator)
+    angle = angle + quarter * (math.pi / 2)
+    sx, sy = keep * uniform(0.85, 1.15), keep * uniform(0.85, 1.15)
+    shear = uniform(-0.12, 0.12)
+    cos, sin = angle.cos(), angle.sin()
+    row0 = torch.stack([sx * cos, -sx * sin + shear, uniform(-0.09, 0.09)], 1)
+    row1 = torch.stack([sy * sin, sy * cos, uniform(-0.09, 0.09)], 1)
+    return torch.stack([row0, row1], 1)
+
+
+def _light(x: Tensor, generator: torch.Generator) -> Tensor:
+    """Colour cast, brightness slope, contrast, grey now and then, as phones see the same tile."""
+    n = len(x)
+    rand = lambda *shape: torch.rand(*shape, generator=generator)  # noqa: E731
+    x = x * (0.65 + 0.6 * rand(n, 1, 1, 1)) * (0.85 + 0.3 * rand(n, 3, 1, 1))
+    ramp = torch.linspace(-0.5, 0.5, INPUT)
+    x = x * (1 + (rand(n, 1, 1, 1) - 0.5) * ramp.view(1, 1, 1, -1) + (rand(n, 1, 1, 1) - 0.5) * ramp.view(1, 1, -1, 1))
+    mean = x.mean((1, 2, 3), keepdim=True)
+    x = (x - mean) * (0.6 + 0.8 * rand(n, 1, 1, 1)) + mean
+    grey = x.mean(1, keepdim=True)
+    saturation = torch.where(rand(n, 1, 1, 1) < 0.12, 0.0, 0.6 + 0.8 * rand(n, 1, 1, 1))
+    return grey + (x - grey) * saturation
+
+
+def _spoil(x: Tensor, generator: torch.Generator) -> Tensor:
+    """Low resolution, blur, noise and a covering patch, each on some of the batch."""
+    n = len(x)
+    for side in (16, 22, 30, 42):
+        chosen = torch.rand(n, generator=generator) < 0.13
+        if chosen.any():
+            small = functional.interpolate(x[chosen], (int(side * 1.3), side), mode="area")
+            x[chosen] = functional.interpolate(small, (INPUT, INPUT), mode="bilinear", align_corners=False)
+    chosen = torch.rand(n, generator=generator) < 0.2
+    if chosen.any():
+        x[chosen] = functional.avg_pool2d(functional.pad(x[chosen], (1, 1, 1, 1), mode="replicate"), 3, 1)
+    for row in (torch.rand(n, generator=generator) < 0.15).nonzero().flatten().tolist():
+        top, left, height, width = torch.randint(0, INPUT, (4,), generator=generator).tolist()
+        x[row, :, top : top + height // 2, left : left + width // 3] = torch.rand(1, generator=generator).item()
+    return x + torch.randn(x.shape, generator=generator) * 0.05 * torch.rand(n, 1, 1, 1, generator=generator)
+
+
+def augment(pixels: Tensor, generator: torch.Generator) -> Tensor:
+    """uint8 (N, KEPT, KEPT, 3) to float32 (N, 3, 64, 64), each seen as another phone might see it."""
+    x = pixels.permute(0, 3, 1, 2).float() / 255
+    grid = functional.affine_grid(_random_views(len(x), generator), [len(x), 3, INPUT, INPUT], align_corners=False)
+    x = functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
+    return _spoil(_light(x, generator), generator).clamp(0, 1)
+
+
+def plain(pixels: Tensor) -> Tensor:
+    """The run-time view of kept crops: box enlarged by CONTEXT, no augmentation."""
+    inset = round(KEPT * (MARGIN - CONTEXT) / (1 + 2 * MARGIN))
+    x = pixels[:, inset : KEPT - inset, inset : KEPT - inset].permute(0, 3, 1, 2).float() / 255
+    return functional.interpolate(x, (INPUT, INPUT), mode="bilinear", align_corners=False)
+
+
+@torch.no_grad()
+def predict(model: nn.Module, crops: Crops) -> NDArray[np.float32]:
+    """Class probabilities, float32 (N, 43)."""
+    model.eval()
+    batches = torch.from_numpy(crops.pixels).split(512)
+    return np.concatenate([model(plain(batch)).softmax(1).numpy() for batch in batches])
+
+
+def _weights(classes: NDArray[np.int64]) -> Tensor:
+    counts = np.bincount(classes, minlength=len(TILES)).clip(1)
+    return torch.from_numpy((1 / np.sqrt(counts))[classes])
+
+
+def train(
+    crops: Crops, checkpoint: Path, epochs: int = 12, batch: int = 128, rate: float = 2e-3, seed: int = 0,
+    watch: Crops | None = None, per_epoch: int | None = None,
+) -> nn.Module:  # fmt: skip
+    """Train and save after every epoch; a run that was interrupted goes on from ``checkpoint``."""
+    model = network()
+    steps = epochs * ((per_epoch or len(crops.classes)) // batch)
+    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
+    first = 0
+    if checkpoint.exists():
+        state = torch.load(checkpoint, weights_only=True)
+        for part, name in ((model, "model"), (optimiser, "optimiser"), (schedule, "schedule")):
+            part.load_state_dict(state[name])
+        first = state["epoch"] + 1
+    pixels, classes, weights = torch.from_numpy(crops.pixels), torch.from_numpy(crops.classes), _weights(crops.classes)
+    for epoch in range(first, epochs):
+        generator = torch.Generator().manual_seed(seed * 1000 + epoch)
+        order = torch.multinomial(weights, steps // epochs * batch, replacement=True, generator=generator)
+        model.train()
+        began, total = time.monotonic(), 0.0
+        for index in order.split(batch):
+            loss = functional.cross_entropy(model(augment(pixels[index], generator)), classes[index], label_smoothing=0.05)
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            schedule.step()
+            total += loss.item() * len(index)
+        torch.save(
+            {"model": model.state_dict(), "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict(), "epoch": epoch},
+            checkpoint,
+        )  # fmt: skip
+        right = f", watched {(predict(model, watch).argmax(1) == watch.classes).mean():.4f}" if watch else ""
+        print(f"epoch {epoch}: loss {total / len(order):.4f}{right}, {time.monotonic() - began:.0f} s", flush=True)
+    return model
+
+
+def export(model: nn.Module, path: Path) -> None:
+    """Write ONNX with a free batch size and the class names inside."""
+    import onnx
+
+    model.eval()
+    example = torch.zeros(2, 3, INPUT, INPUT)
+    torch.onnx.export(
+        model, (example,), str(path), input_names=["crops"], output_names=["logits"],
+        dynamic_axes={"crops": {0: "batch"}, "logits": {0: "batch"}}, opset_version=17, dynamo=False,
+    )  # fmt: skip
+    stored = onnx.load(str(path))
+    onnx.helper.set_model_props(stored, {"names": " ".join(TILES)})
+    onnx.save(stored, str(path))
