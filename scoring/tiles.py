@@ -48,7 +48,12 @@ def _words() -> dict[str, str]:
         words[f"{digit}條"] = f"{n}s"
     words["伍萬"] = "5m"
     words |= {word.translate(simplified): tile for word, tile in words.items()}
-    emoji = [*HONOURS, *(f"{n}m" for n in range(1, 10)), *(f"{n}s" for n in range(1, 10)), *(f"{n}p" for n in range(1, 10))]
+    emoji = [
+        *HONOURS,
+        *(f"{n}m" for n in range(1, 10)),
+        *(f"{n}s" for n in range(1, 10)),
+        *(f"{n}p" for n in range(1, 10)),
+    ]
     emoji += ["5f", "6f", "8f", "7f", "1f", "2f", "3f", "4f", BACK]
     words |= {chr(0x1F000 + index): tile for index, tile in enumerate(emoji)}
     return words

@@ -212,7 +212,9 @@ def train(
         model.train()
         began, total = time.monotonic(), 0.0
         for index in order.split(batch):
-            loss = functional.cross_entropy(model(augment(pixels[index], generator)), classes[index], label_smoothing=0.05)
+            loss = functional.cross_entropy(
+                model(augment(pixels[index], generator)), classes[index], label_smoothing=0.05
+            )
             optimiser.zero_grad()
             loss.backward()
             optimiser.step()

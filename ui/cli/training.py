@@ -1,0 +1,81 @@
+"""``snaptai windows``, ``train``, ``train-classifier`` and ``export-model``: making the weights (extra ``train``)."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Folders = Annotated[list[Path], typer.Argument(exists=True, file_okay=False, help="YOLO sets: images/ and labels/.")]
+
+
+def _need_torch() -> None:
+    if find_spec("torch") is None or find_spec("ultralytics") is None:
+        typer.echo("snaptai: training needs the extra: pip install 'snaptai[train]'", err=True)
+        raise typer.Exit(2)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the training commands."""
+
+    @app.command()
+    def windows(
+        sets: Folders,
+        out: Annotated[Path, typer.Option(help="Where the windows go.")],
+        seed: Annotated[int, typer.Option(help="Same seed, same windows.")] = 0,
+    ) -> None:
+        """Cut photos into 640-pixel windows at reading scale. Example: snaptai windows photos/train --out windows"""
+        from snaptai.vision.training.windows import make_windows
+
+        for folder in sets:
+            count, faults = make_windows(folder, out, seed)
+            typer.echo(f"{folder}: {count} windows")
+            for fault in faults:
+                typer.echo(f"left out {fault}", err=True)
+
+    @app.command()
+    def train(
+        sets: Folders,
+        start: Annotated[Path, typer.Option(exists=True, help="Checkpoint to start from.")],
+        val: Annotated[Path, typer.Option(exists=True, help="YOLO set to watch.")],
+        out: Annotated[Path, typer.Option(help="Folder of the run; the same folder resumes it.")],
+        epochs: Annotated[int, typer.Option(min=1)] = 3,
+        rate: Annotated[float, typer.Option(help="Learning rate.")] = 0.001,
+        image_size: Annotated[int, typer.Option(min=32, help="Pixels, a multiple of 32.")] = 640,
+    ) -> None:
+        """Train the detector. Example: snaptai train windows renders --start warm.pt --val photos/val --out runs/one"""
+        _need_torch()
+        from snaptai.vision.training.train import train as run
+
+        typer.echo(run(start, sets, val, out, epochs, lr0=rate, imgsz=image_size))
+
+    @app.command("train-classifier")
+    def train_classifier(
+        sets: Folders,
+        out: Annotated[Path, typer.Option(help="ONNX to write; OUT.pt beside it resumes.")],
+        singles: Annotated[list[Path] | None, typer.Option(help="Folders of single tiles by class.")] = None,
+        epochs: Annotated[int, typer.Option(min=1)] = 12,
+    ) -> None:
+        """Train the second stage. Example: snaptai train-classifier photos/train --singles crops --out cls.onnx"""
+        _need_torch()
+        from itertools import chain
+
+        from snaptai.vision.training import classifier
+
+        parts = [classifier.crops_of_yolo_set(folder) for folder in sets]
+        parts += [classifier.crops_of_folders(folder) for folder in singles or []]
+        crops = classifier.collect(chain(*parts))
+        classifier.export(classifier.train(crops, out.with_suffix(".pt"), epochs), out)
+
+    @app.command("export-model")
+    def export_model(
+        checkpoint: Annotated[Path, typer.Argument(exists=True)],
+        out: Annotated[Path, typer.Option(help="ONNX to write.")],
+    ) -> None:
+        """Turn a checkpoint into ONNX. Example: snaptai export-model runs/one/weights/last.pt --out models/x.onnx"""
+        _need_torch()
+        from snaptai.vision.training.train import export
+
+        export(checkpoint, out)

@@ -1,0 +1,107 @@
+"""Train the detector with ultralytics and export it: resumable, on a GPU where there is one."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+from snaptai.scoring.tiles import TILES
+
+os.environ.setdefault("YOLO_OFFLINE", "true")
+
+RECIPE: dict[str, Any] = {
+    "imgsz": 640,
+    "batch": 8,
+    "optimizer": "AdamW",
+    "lr0": 0.001,
+    "lrf": 0.1,
+    "cos_lr": True,
+    "warmup_epochs": 0.2,
+    # A mirrored tile is another tile; phones turn, shear and tint.
+    "fliplr": 0.0,
+    "flipud": 0.0,
+    "degrees": 8.0,
+    "scale": 0.25,
+    "translate": 0.08,
+    "perspective": 0.0003,
+    "hsv_h": 0.03,
+    "hsv_s": 0.6,
+    "hsv_v": 0.4,
+    "mosaic": 0.35,
+    "close_mosaic": 0,
+    "workers": 0,
+    "amp": False,
+    "plots": False,
+    "val": False,
+    "seed": 1,
+}
+"""What every phone photo goes through, and the optimiser; ``models/EXPERIMENTS.md`` says why."""
+
+
+def write_data_file(path: Path, train: list[Path], val: Path) -> None:
+    """The data file ultralytics wants (JSON is YAML)."""
+    folders = [str((folder / "images").resolve()) for folder in train]
+    content = {"train": folders, "val": str((val / "images").resolve()), "names": dict(enumerate(TILES))}
+    path.write_text(json.dumps(content, indent=1))
+
+
+def _use_all_cores(trainer: Any) -> None:
+    """Ultralytics leaves one core idle on CPUs; on two cores that is half the machine."""
+    import torch
+
+    torch.set_num_threads(os.cpu_count() or 1)
+
+
+def _offline() -> None:
+    from ultralytics import settings
+
+    settings.update({"sync": False})
+
+
+def train(start: Path, sets: list[Path], val: Path, out: Path, epochs: int = 3, **changes: Any) -> Path:
+    """Train from ``start`` on YOLO ``sets`` (folders with images/ and labels/); returns the last checkpoint.
+
+    A run whose ``out/weights/last.pt`` still holds its optimiser was interrupted and goes on from its last finished
+    epoch. ``changes`` override ``RECIPE``.
+    """
+    import torch
+    from ultralytics import YOLO
+
+    _offline()
+    out.mkdir(parents=True, exist_ok=True)
+    last = out / "weights" / "last.pt"
+    unfinished = last.exists() and torch.load(last, map_location="cpu", weights_only=False).get("optimizer") is not None
+    model = YOLO(str(last if unfinished else start))
+    model.add_callback("on_train_start", _use_all_cores)
+    if unfinished:
+        model.train(resume=True)
+        return last
+    data = out / "data.yaml"
+    write_data_file(data, sets, val)
+    device = "0" if torch.cuda.is_available() else "cpu"
+    model.train(
+        data=str(data), epochs=epochs, device=device, project=str(out.parent.resolve()), name=out.name, exist_ok=True,
+        **(RECIPE | changes),
+    )  # fmt: skip
+    return last
+
+
+def slim(checkpoint: Path, out: Path) -> None:
+    """The checkpoint without optimiser state, in half precision: what the next session starts from."""
+    from ultralytics.utils.torch_utils import strip_optimizer
+
+    shutil.copy(checkpoint, out)
+    strip_optimizer(str(out))
+
+
+def export(checkpoint: Path, out: Path) -> None:
+    """ONNX with dynamic size and the class names in its metadata."""
+    from ultralytics import YOLO
+
+    written = YOLO(str(checkpoint)).export(
+        format="onnx", dynamic=True, simplify=True, opset=17, imgsz=640, device="cpu"
+    )
+    shutil.move(written, out)

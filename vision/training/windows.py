@@ -1,0 +1,136 @@
+"""Photos of any shape made into square windows in which tiles have the size at which reading looks at them.
+
+A row of 17 tiles in a 1280-pixel strip is 17 pixels a tile once letterboxed to 640: too small to learn a season's
+character from. Training sees what reading sees: windows whose tiles are ``tile_px`` long.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from snaptai.scoring.tiles import ORDER
+
+SIDE = 640
+GREY = 114
+LEAST_VISIBLE = 0.45
+FIRST_FLOWER = ORDER["1f"]
+
+
+@dataclass(frozen=True)
+class Labels:
+    """``boxes``: float64 (N, 4) xyxy pixels; ``classes``: int64 (N,)."""
+
+    boxes: NDArray[np.float64]
+    classes: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One window: its centre in the photo, photo-to-window scale, quarter turns anticlockwise."""
+
+    centre: tuple[float, float]
+    scale: float
+    turns: int = 0
+
+
+def read_yolo(path: Path, width: int, height: int) -> Labels:
+    """Labels of one YOLO text file as pixels."""
+    rows = np.array([line.split() for line in path.read_text().splitlines()], float).reshape(-1, 5)
+    size = np.array([width, height, width, height])
+    half = rows[:, 3:5] / 2
+    return Labels(np.hstack([rows[:, 1:3] - half, rows[:, 1:3] + half]) * size, rows[:, 0].astype(int))
+
+
+def write_yolo(path: Path, labels: Labels, side: int = SIDE) -> None:
+    """Labels of one square window as a YOLO text file."""
+    centre, size = (
+        (labels.boxes[:, :2] + labels.boxes[:, 2:]) / 2 / side,
+        (labels.boxes[:, 2:] - labels.boxes[:, :2]) / side,
+    )
+    rows = np.hstack([centre, size])
+    lines = (f"{c} " + " ".join(f"{v:.5f}" for v in row) for c, row in zip(labels.classes, rows, strict=True))
+    path.write_text("\n".join(lines))
+
+
+def cut_window(image: NDArray[np.uint8], labels: Labels, view: View) -> tuple[NDArray[np.uint8], Labels]:
+    """The window (SIDE, SIDE, 3) and its labels; a tile cut by the edge to less than half is painted over, not left
+    unlabelled."""
+    scale = view.scale
+    shift = SIDE / 2 - scale * np.array(view.centre)
+    matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]], np.float32)
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    window = cv2.warpAffine(image, matrix, (SIDE, SIDE), flags=how, borderValue=(GREY,) * 3)
+    boxes = labels.boxes * scale + np.tile(shift, 2)
+    clipped = boxes.clip(0, SIDE)
+    area = lambda b: (b[:, 2] - b[:, 0]) * (b[:, 3] - b[:, 1])  # noqa: E731
+    kept = area(clipped) > LEAST_VISIBLE * area(boxes)
+    for x0, y0, x1, y1 in clipped[~kept & (area(clipped) > 0)].astype(int):
+        window[y0 : y1 + 1, x0 : x1 + 1] = GREY
+    clipped = clipped[kept]
+    for _ in range(view.turns):
+        window = np.rot90(window)
+        x0, y0, x1, y1 = clipped.T
+        clipped = np.stack([y0, SIDE - x1, y1, SIDE - x0], 1)
+    return np.ascontiguousarray(window), Labels(clipped, labels.classes[kept])
+
+
+def choose_view(
+    labels: Labels, size: tuple[int, int], tile_px: tuple[float, float], dice: random.Random, flowers: bool
+) -> View:
+    """A window round one tile (a flower where ``flowers``), its scale log-uniform in ``tile_px`` over the tile's length."""
+    width, height = size
+    if not len(labels.classes):
+        return View((width / 2, height / 2), SIDE / max(size))
+    pool = np.flatnonzero(labels.classes >= FIRST_FLOWER) if flowers else np.arange(len(labels.classes))
+    x0, y0, x1, y1 = labels.boxes[dice.choice(pool)]
+    length = float(np.median((labels.boxes[:, 2:] - labels.boxes[:, :2]).max(axis=1)))
+    scale = min(np.exp(dice.uniform(*np.log(tile_px))) / length, 4.0)
+    reach = 0.3 * SIDE / scale
+    x = (x0 + x1) / 2 + dice.uniform(-reach, reach)
+    y = (y0 + y1) / 2 + dice.uniform(-reach, reach)
+    if width * scale > SIDE:
+        x = min(max(x, SIDE / 2 / scale), width - SIDE / 2 / scale)
+    return View((x, y), scale, dice.choice((1, 2, 3)) if dice.random() < 0.12 else 0)
+
+
+def _views(labels: Labels, size: tuple[int, int], tile_px: tuple[float, float], dice: random.Random) -> list[View]:
+    flowers = bool((labels.classes >= FIRST_FLOWER).any())
+    views = [choose_view(labels, size, tile_px, dice, False)]
+    if dice.random() < 0.45:
+        views.append(choose_view(labels, size, tile_px, dice, flowers))
+    if flowers:
+        views.append(choose_view(labels, size, tile_px, dice, True))
+    whole = SIDE / max(size)
+    if len(labels.boxes) and dice.random() < 0.5 and np.ptp(labels.boxes[:, [1, 3]], axis=1).max() * whole > 26:
+        views.append(View((size[0] / 2, size[1] / 2), whole))
+    return views
+
+
+def make_windows(
+    source: Path, out: Path, seed: int = 0, tile_px: tuple[float, float] = (44.0, 125.0)
+) -> tuple[int, list[str]]:
+    """Windows of every photo in the YOLO set ``source`` into ``out``; returns how many, and the photos left out with
+    the reason."""
+    dice, count, faults = random.Random(seed), 0, []
+    (out / "images").mkdir(parents=True, exist_ok=True)
+    (out / "labels").mkdir(exist_ok=True)
+    for path in sorted((source / "images").iterdir()):
+        label, image = source / "labels" / f"{path.stem}.txt", cv2.imread(str(path))
+        if image is None or not label.exists():
+            faults.append(f"{path.name}: {'not a readable picture' if image is None else 'no label file'}")
+            continue
+        size = (image.shape[1], image.shape[0])
+        labels = read_yolo(label, *size)
+        for number, view in enumerate(_views(labels, size, tile_px, dice)):
+            window, inside = cut_window(np.asarray(image, np.uint8), labels, view)
+            name = f"{source.name}_{path.stem}_{number}"
+            cv2.imwrite(str(out / "images" / f"{name}.jpg"), window, [cv2.IMWRITE_JPEG_QUALITY, 90])
+            write_yolo(out / "labels" / f"{name}.txt", inside)
+            count += 1
+    return count, faults
