@@ -1,4 +1,4 @@
-"""The names most programs need, loaded when first used: ``snaptai.score``, ``snaptai.read_photo``, ``snaptai.batch``."""
+"""The names most programs need, loaded when first used: ``score``, ``read_photo``, ``batch``."""
 
 from __future__ import annotations
 

@@ -220,10 +220,8 @@ def train(
             optimiser.step()
             schedule.step()
             total += loss.item() * len(index)
-        torch.save(
-            {"model": model.state_dict(), "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict(), "epoch": epoch},
-            checkpoint,
-        )  # fmt: skip
+        parts = {"model": model, "optimiser": optimiser, "schedule": schedule}
+        torch.save({name: part.state_dict() for name, part in parts.items()} | {"epoch": epoch}, checkpoint)
         right = f", watched {(predict(model, watch).argmax(1) == watch.classes).mean():.4f}" if watch else ""
         print(f"epoch {epoch}: loss {total / len(order):.4f}{right}, {time.monotonic() - began:.0f} s", flush=True)
     return model

@@ -83,7 +83,7 @@ def cut_window(image: NDArray[np.uint8], labels: Labels, view: View) -> tuple[ND
 def choose_view(
     labels: Labels, size: tuple[int, int], tile_px: tuple[float, float], dice: random.Random, flowers: bool
 ) -> View:
-    """A window round one tile (a flower where ``flowers``), its scale log-uniform in ``tile_px`` over the tile's length."""
+    """A window round one tile (a flower where ``flowers``), the tile's length log-uniform in ``tile_px``."""
     width, height = size
     if not len(labels.classes):
         return View((width / 2, height / 2), SIDE / max(size))
