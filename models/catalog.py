@@ -1,0 +1,115 @@
+"""The models that ship: file, sha256, classes, thresholds, measured figures (``catalog.json``).
+
+``python -m snaptai.models.catalog refresh`` writes the sha256 of every model file found here into the catalog;
+``python -m snaptai.models.catalog check`` says which files are absent or damaged.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from snaptai.scoring.tiles import TILES
+
+FOLDER = Path(__file__).parent
+CATALOG = FOLDER / "catalog.json"
+
+
+class ModelError(RuntimeError):
+    """A model that cannot be used; the text is one sentence that says what to do."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One model. ``threshold``: the score from which a box counts; ``figures``: what was measured, by set."""
+
+    name: str
+    path: Path
+    sha256: str
+    kind: str
+    classes: tuple[str, ...] = TILES
+    threshold: float = 0.25
+    temperature: float = 1.0
+    weight: float = 0.0
+    figures: dict[str, Any] = field(default_factory=dict)
+
+
+def read_catalog(path: Path = CATALOG) -> dict[str, Entry]:
+    """Every entry by name. Raises ``ModelError`` where the catalog is absent or damaged."""
+    try:
+        listed = json.loads(path.read_text("utf-8"))["models"]
+        return {name: _entry(name, values, path.parent) for name, values in listed.items()}
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+        raise ModelError(f"The model catalog {path.name} is absent or damaged; reinstall snaptai.") from error
+
+
+def _entry(name: str, values: dict[str, Any], folder: Path) -> Entry:
+    known = {key: value for key, value in values.items() if key not in ("file", "classes")}
+    return Entry(name, folder / values["file"], **known, classes=tuple(values.get("classes", TILES)))
+
+
+def find_model(name: str, *, catalog: Path = CATALOG) -> Entry:
+    """The entry ``name``, its file present and its sha256 right. Raises ``ModelError`` otherwise."""
+    entries = read_catalog(catalog)
+    if name not in entries:
+        raise ModelError(f"There is no model {name!r}; choose one of {', '.join(entries)}.")
+    entry = entries[name]
+    if not entry.path.is_file():
+        where = f"reinstall snaptai or put it into {entry.path.parent}"
+        raise ModelError(f"The model file {entry.path.name} is missing; {where}.")
+    if file_hash(entry.path) != entry.sha256:
+        raise ModelError(f"The model file {entry.path.name} is damaged or not the listed one; reinstall snaptai.")
+    return entry
+
+
+def file_hash(path: Path) -> str:
+    """The sha256 of a file, in hex; read once for as long as the file stays the same."""
+    status = path.stat()
+    return _hash(path, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache
+def _hash(path: Path, _changed: int, _size: int) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def refresh(path: Path = CATALOG) -> list[str]:
+    """Write the sha256 of the files that are there into the catalog; the names whose hash changed."""
+    document = json.loads(path.read_text("utf-8"))
+    changed = []
+    for name, values in document["models"].items():
+        file = path.parent / values["file"]
+        if file.is_file() and values.get("sha256") != file_hash(file):
+            values["sha256"] = file_hash(file)
+            changed.append(name)
+    path.write_text(json.dumps(document, ensure_ascii=False, indent=2) + "\n", "utf-8")
+    return changed
+
+
+def main(arguments: list[str]) -> int:
+    """``refresh`` or ``check``; 0 where every model is present and right, else 1."""
+    if arguments == ["refresh"]:
+        print("changed:", ", ".join(refresh()) or "nothing")
+        return 0
+    if arguments != ["check"]:
+        print("usage: python -m snaptai.models.catalog (refresh | check)", file=sys.stderr)
+        return 2
+    good = True
+    for name in read_catalog():
+        try:
+            find_model(name)
+            print(f"{name}: good")
+        except ModelError as error:
+            good = False
+            print(f"{name}: {error}")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,237 @@
+"""A photo in: any of eight formats, known by content, turned upright, or one clear sentence why not.
+
+``load_photo`` promises eight-bit RGB that looks as the photo looks: EXIF orientation applied, alpha laid on white,
+16-bit and CMYK brought down to eight-bit RGB. Large JPEGs are decoded at reduced scale; ``Photo.window`` cuts from the
+full resolution where that is needed.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import warnings
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+from pillow_heif import register_heif_opener
+
+from snaptai.vision.photo_errors import PhotoError
+
+register_heif_opener(thumbnails=False)
+
+FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "HEIF", "AVIF", "TIFF", "BMP", "GIF")
+MAX_MEGAPIXELS = 120
+WORKING_SIDE = 1920
+"""A JPEG is decoded at the smallest scale (1, 1/2, 1/4, 1/8) whose longer side is still this many pixels."""
+_MAX_BYTES = 1 << 30
+_DNG_VERSION = 50706
+_ORIENTATION = 274
+_OTHER_IMAGES = {
+    b"8BPS": "PSD",
+    b"%PDF": "PDF",
+    b"\x00\x00\x00\x0cjP": "JPEG 2000",
+    b"\xff\x0a": "JPEG XL",
+    b"\x00\x00\x00\x0cJXL": "JPEG XL",
+    b"\x00\x00\x01\x00": "ICO",
+    b"<svg": "SVG",
+    b"<?xml": "SVG",
+    b"P6\n": "PPM",
+    b"P5\n": "PGM",
+    b"FUJIFILM": "RAF",
+    b"qoif": "QOI",
+}
+_MAGIC = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"II*\x00", b"MM\x00*", b"II+\x00", b"MM\x00+", b"BM")
+_BRANDS = (b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis")
+
+Pixels = NDArray[np.uint8]
+Source = str | os.PathLike[str] | bytes | bytearray | memoryview | Image.Image | NDArray[np.generic]
+
+
+@dataclass(frozen=True)
+class Photo:
+    """An upright photo.
+
+    ``image``: uint8 (H, W, 3) RGB, perhaps at reduced scale; ``size``: (width, height) of the full-resolution upright
+    photo, to which every box refers; ``name``: as given, empty for pixels.
+    """
+
+    name: str
+    size: tuple[int, int]
+    image: Pixels = field(repr=False)
+    encoded: bytes | None = field(default=None, repr=False)
+
+    @property
+    def scale(self) -> float:
+        """Pixels of ``image`` for one pixel of the full photo: 1, or less for a large JPEG."""
+        return self.image.shape[1] / self.size[0]
+
+    @cached_property
+    def full(self) -> Pixels:
+        """uint8 (H, W, 3) RGB at full resolution; a large JPEG is decoded again on first use."""
+        if self.scale == 1 or self.encoded is None:
+            return self.image
+        return _pixels(_open(self.encoded, self.size[0] * self.size[1]))
+
+    def window(self, matrix: NDArray[np.floating], size: tuple[int, int]) -> Pixels:
+        """uint8 (height, width, 3) cut from the photo at the best resolution at hand.
+
+        ``matrix``: (2, 3), full-photo pixels to window pixels; ``size``: (width, height). Outside the photo is grey.
+        """
+        magnification = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
+        base = self.image if magnification <= self.scale else self.full
+        while magnification <= base.shape[1] / self.size[0] / 2 and min(base.shape[:2]) > 1:
+            base = cv2.resize(base, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)  # no aliasing
+        to_base = np.diag([base.shape[1] / self.size[0], base.shape[0] / self.size[1], 1.0])
+        to_window = np.vstack([matrix, [0, 0, 1]]) @ np.linalg.inv(to_base)
+        method = cv2.INTER_CUBIC if magnification > 1 else cv2.INTER_LINEAR
+        cut = cv2.warpAffine(base, to_window[:2], size, flags=method, borderValue=(114, 114, 114))
+        return np.asarray(cut, np.uint8)
+
+
+def load_photo(source: Source, *, name: str | None = None, max_megapixels: float = MAX_MEGAPIXELS) -> Photo:
+    """The photo in a file, in bytes, in a PIL image or in an array (H, W[, 1 | 3 | 4]; RGB order).
+
+    Raises ``PhotoError``, whose code is one of interface.md's: not_found, not_an_image, truncated_image, too_large,
+    unsupported_image. The size is judged by the header, before memory is spent.
+    """
+    limit = int(max_megapixels * 1e6)
+    if isinstance(source, Image.Image):
+        _check_size(source.size, limit)
+        return _from_pixels(_pixels(source), name)
+    if isinstance(source, np.ndarray):
+        _check_size((source.shape[1], source.shape[0]) if source.ndim >= 2 else (0, 0), limit)
+        return _from_pixels(_pixels(_from_array(source)), name)
+    if isinstance(source, (str, os.PathLike)):
+        return _from_bytes(_read_file(Path(source)), str(source) if name is None else name, limit)
+    return _from_bytes(bytes(source), name or "", limit)
+
+
+def _read_file(path: Path) -> bytes:
+    """The file's bytes; a folder, a pipe or a file over 1 GiB is refused before it is read."""
+    try:
+        if path.exists() and not path.is_file():
+            raise PhotoError("not_an_image")
+        if path.stat().st_size > _MAX_BYTES:
+            raise PhotoError("too_large")
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise PhotoError("not_found") from error
+
+
+def _from_pixels(image: Pixels, name: str | None) -> Photo:
+    return Photo(name or "", (image.shape[1], image.shape[0]), image)
+
+
+def _from_bytes(data: bytes, name: str, limit: int) -> Photo:
+    image = _open(data, limit)
+    size = image.size
+    if image.format in ("JPEG", "MPO"):
+        _require_end_marker(data)
+        reduce = WORKING_SIDE / max(size)
+        image.draft(image.mode, (int(size[0] * reduce), int(size[1] * reduce)))
+    if image.getexif().get(_ORIENTATION, 1) in (5, 6, 7, 8):
+        size = size[::-1]
+    reduced = image.size not in (size, size[::-1])
+    pixels = _pixels(image)
+    if not reduced:
+        size = (pixels.shape[1], pixels.shape[0])
+    return Photo(name, size, pixels, data if reduced else None)
+
+
+def _open(data: bytes, limit: int) -> Image.Image:
+    """The image with its header read and no pixel decoded."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            image = Image.open(io.BytesIO(data), formats=FORMATS)
+    except Image.DecompressionBombError as error:
+        raise PhotoError("too_large") from error
+    except Exception as error:  # a decoder may raise anything on hostile bytes
+        raise _unopened(data) from error
+    _check_size(image.size, limit)
+    if _DNG_VERSION in getattr(image, "tag_v2", ()):
+        raise PhotoError("unsupported_image")
+    return image
+
+
+def _unopened(data: bytes) -> PhotoError:
+    """Why nothing opened ``data``: the start of a known format means that the rest is missing."""
+    start = data[:256].lstrip()
+    if any(start.startswith(magic) for magic in _OTHER_IMAGES):
+        is_svg = start.startswith(b"<?xml") and b"<svg" not in data[:4096]
+        return PhotoError("not_an_image" if is_svg else "unsupported_image")
+    is_riff = data[:4] == b"RIFF" and data[8:12] == b"WEBP"
+    if data.startswith(_MAGIC) or is_riff or (data[4:8] == b"ftyp" and data[8:12] in _BRANDS):
+        return PhotoError("truncated_image")
+    return PhotoError("not_an_image")
+
+
+def _check_size(size: tuple[int, int], limit: int) -> None:
+    if min(size) < 1:
+        raise PhotoError("unsupported_image")
+    if size[0] * size[1] > limit:
+        raise PhotoError("too_large")
+
+
+def _require_end_marker(data: bytes) -> None:
+    """A JPEG's picture ends with FFD9; without it the rest was lost, even where a decoder would fill it with grey."""
+    position = 2
+    while position + 4 <= len(data) and data[position] == 0xFF and data[position + 1] != 0xDA:
+        is_fill = data[position + 1] == 0xFF
+        position += 1 if is_fill else 2 + int.from_bytes(data[position + 2 : position + 4])
+    if data.find(b"\xff\xd9", position) < 0:
+        raise PhotoError("truncated_image")
+
+
+def _pixels(image: Image.Image) -> Pixels:
+    """Upright eight-bit RGB, (H, W, 3)."""
+    try:
+        image.load()
+        upright = ImageOps.exif_transpose(image)
+        return np.ascontiguousarray(np.asarray(_to_rgb(upright), np.uint8))
+    except (ValueError, NotImplementedError, MemoryError) as error:
+        damaged = image.format in ("HEIF", "AVIF", "WEBP") and isinstance(error, ValueError)
+        raise PhotoError("truncated_image" if damaged else "unsupported_image") from error
+    except OSError as error:
+        unknown = "decoder" in str(error) and "not available" in str(error)
+        raise PhotoError("unsupported_image" if unknown else "truncated_image") from error
+    except Exception as error:  # struct.error, SyntaxError, EOFError, zlib.error …: the bytes break off or are damaged
+        raise PhotoError("truncated_image") from error
+
+
+def _to_rgb(image: Image.Image) -> Image.Image:
+    if image.mode.startswith(("I", "F")):
+        return Image.fromarray(_eight_bit(np.asarray(image))).convert("RGB")
+    if image.mode == "RGB":
+        return image
+    if image.has_transparency_data:
+        image = image.convert("RGBA")
+        white = Image.new("RGBA", image.size, "white")
+        return Image.alpha_composite(white, image).convert("RGB")
+    return image.convert("RGB")
+
+
+def _eight_bit(values: NDArray[np.generic]) -> Pixels:
+    """Deep values to 0…255 by the smallest usual depth (1.0, 8, 10, 12, 14, 16 bits) that holds the brightest."""
+    deep = np.nan_to_num(values.astype(np.float32), posinf=0, neginf=0)
+    top = float(deep.max(initial=0))
+    depths = (1.0,) if top <= 1 and values.dtype.kind == "f" else ()
+    white = next((depth for depth in (*depths, 255, 1023, 4095, 16383, 65535) if top <= depth), top)
+    return np.asarray((deep.clip(0) * (255 / white)).round(), np.uint8)
+
+
+def _from_array(array: NDArray[np.generic]) -> Image.Image:
+    if array.ndim == 3 and array.shape[2] == 1:
+        array = array[:, :, 0]
+    if array.ndim not in (2, 3) or (array.ndim == 3 and array.shape[2] not in (3, 4)):
+        raise PhotoError("unsupported_image")
+    if array.dtype == np.bool_:
+        array = array.astype(np.uint8) * 255
+    if array.dtype.kind not in "uif":
+        raise PhotoError("unsupported_image")
+    return Image.fromarray(array if array.dtype == np.uint8 else _eight_bit(array))

@@ -1,0 +1,66 @@
+"""Network output to tiles: pure array functions, vectorised."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snaptai.vision.detection import Detections
+
+Floats = NDArray[np.float32]
+
+OVERLAP = 0.5
+CONTAINED = 0.8
+_ENOUGH = 600
+
+
+def decode(output: Floats, threshold: float) -> Detections:
+    """Raw output float32 (1, 47, N) (cx cy w h, 43 class scores) to one detection a tile, boxes in canvas pixels."""
+    rows = output[0]
+    best = rows[4:].max(axis=0)
+    index = np.flatnonzero(best >= threshold)
+    if len(index) > _ENOUGH:
+        index = index[np.argpartition(-best[index], _ENOUGH)[:_ENOUGH]]
+    kept = rows[:, index].T
+    centre, half = kept[:, :2], kept[:, 2:4] / 2
+    boxes = np.concatenate([centre - half, centre + half], axis=1)
+    return suppress(boxes, best[index], kept[:, 4:])
+
+
+def suppress(boxes: Floats, scores: Floats, class_scores: Floats) -> Detections:
+    """One detection a tile, whatever its class: of boxes that overlap or contain each other the surest stays.
+
+    Its probabilities are the mean over the boxes that agree with it, weighted by their scores.
+    """
+    order = np.argsort(-scores, kind="stable")
+    boxes, scores, class_scores = boxes[order], scores[order], class_scores[order]
+    overlap, contained = overlaps(boxes, boxes)
+    same = (overlap > OVERLAP) | (contained > CONTAINED)
+    keep = _greedy(same)
+    agree = (overlap[keep] > 0.7) * scores
+    mean = agree @ class_scores
+    probabilities = mean / np.maximum(mean.sum(axis=1, keepdims=True), 1e-9)
+    angles = np.zeros(len(keep), np.float32)
+    return Detections(boxes[keep], scores[keep], probabilities.astype(np.float32), angles)
+
+
+def _greedy(same: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Indices that stay when each, in order, removes those after it that are the same."""
+    alive = np.ones(len(same), bool)
+    keep = []
+    for index in range(len(same)):
+        if alive[index]:
+            keep.append(index)
+            alive &= ~same[index]
+    return np.array(keep, np.intp)
+
+
+def overlaps(first: Floats, second: Floats) -> tuple[Floats, Floats]:
+    """Intersection over union, and over the smaller box, of xyxy (N, 4) with (M, 4): two float32 (N, M)."""
+    top_left = np.maximum(first[:, None, :2], second[None, :, :2])
+    bottom_right = np.minimum(first[:, None, 2:], second[None, :, 2:])
+    shared = (bottom_right - top_left).clip(0).prod(axis=2)
+    area, other = ((b[:, 2:] - b[:, :2]).prod(axis=1) for b in (first, second))
+    union = area[:, None] + other[None] - shared
+    smaller = np.minimum(area[:, None], other[None])
+    return shared / np.maximum(union, 1e-9), shared / np.maximum(smaller, 1e-9)
