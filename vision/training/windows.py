@@ -7,6 +7,7 @@ character from. Training sees what reading sees: windows whose tiles are ``tile_
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -133,4 +134,91 @@ def make_windows(
             cv2.imwrite(str(out / "images" / f"{name}.jpg"), window, [cv2.IMWRITE_JPEG_QUALITY, 90])
             write_yolo(out / "labels" / f"{name}.txt", inside)
             count += 1
+    return count, faults
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Part of a photo at reading scale: ``pixels`` uint8 (H, W, 3), W at most SIDE, and what is in it."""
+
+    pixels: NDArray[np.uint8]
+    labels: Labels
+
+
+def cut_strip(image: NDArray[np.uint8], labels: Labels, view: View, margin: float) -> Strip:
+    """The window's part that holds tiles, with ``margin`` tile heights above and below."""
+    window, inside = cut_window(image, labels, view)
+    if not len(inside.boxes):
+        return Strip(window[: SIDE // 5], inside)
+    spread = margin * float((inside.boxes[:, 3] - inside.boxes[:, 1]).mean())
+    middle = inside.boxes[np.abs(inside.boxes - SIDE / 2)[:, 1].argmin()]
+    near = np.abs(inside.boxes[:, 1] - middle[1]) < 2.5 * (middle[3] - middle[1])
+    top = int(max(inside.boxes[near, 1].min() - spread, 0))
+    bottom = int(min(inside.boxes[near, 3].max() + spread, SIDE))
+    cut = _crop_rows(window, inside, top, bottom)
+    return Strip(cut[0], cut[1])
+
+
+def _crop_rows(window: NDArray[np.uint8], labels: Labels, top: int, bottom: int) -> tuple[NDArray[np.uint8], Labels]:
+    """Rows ``top`` to ``bottom``; tiles cut to less than half are painted over."""
+    boxes = labels.boxes - np.array([0, top, 0, top])
+    clipped = boxes.copy()
+    clipped[:, [1, 3]] = clipped[:, [1, 3]].clip(0, bottom - top)
+    share = (clipped[:, 3] - clipped[:, 1]) / (boxes[:, 3] - boxes[:, 1])
+    strip = window[top:bottom].copy()
+    for x0, y0, x1, y1 in clipped[(share > 0) & (share <= LEAST_VISIBLE)].astype(int):
+        strip[y0 : y1 + 1, x0 : x1 + 1] = GREY
+    kept = share > LEAST_VISIBLE
+    return strip, Labels(clipped[kept], labels.classes[kept])
+
+
+def _stack(strips: list[Strip]) -> tuple[NDArray[np.uint8], Labels]:
+    window, top, boxes = np.full((SIDE, SIDE, 3), GREY, np.uint8), 0, []
+    for strip in strips:
+        window[top : top + len(strip.pixels), : strip.pixels.shape[1]] = strip.pixels
+        boxes.append(strip.labels.boxes + np.array([0, top, 0, top]))
+        top += len(strip.pixels)
+    return window, Labels(np.concatenate(boxes), np.concatenate([strip.labels.classes for strip in strips]))
+
+
+def pack(strips: list[Strip]) -> Iterator[tuple[NDArray[np.uint8], Labels]]:
+    """Strips of different photos stacked into full windows (first fit): a row fills a sixth of a square, and the felt
+    round it teaches little."""
+    windows: list[list[Strip]] = []
+    room: list[int] = []
+    for strip in sorted(strips, key=lambda strip: -len(strip.pixels)):
+        height = len(strip.pixels)
+        place = next((index for index, left in enumerate(room) if left >= height), None)
+        if place is None:
+            windows.append([])
+            room.append(SIDE)
+            place = len(room) - 1
+        windows[place].append(strip)
+        room[place] -= height
+    yield from map(_stack, windows)
+
+
+def _strips(source: Path, dice: random.Random, tile_px: tuple[float, float], faults: list[str]) -> Iterator[Strip]:
+    for path in sorted((source / "images").iterdir()):
+        label, image = source / "labels" / f"{path.stem}.txt", cv2.imread(str(path))
+        if image is None or not label.exists():
+            faults.append(f"{path.name}: {'not a readable picture' if image is None else 'no label file'}")
+            continue
+        labels = read_yolo(label, image.shape[1], image.shape[0])
+        for view in _views(labels, (image.shape[1], image.shape[0]), tile_px, dice):
+            yield cut_strip(np.asarray(image, np.uint8), labels, view, dice.uniform(0.15, 0.8))
+
+
+def make_packed(
+    source: Path, out: Path, seed: int = 0, tile_px: tuple[float, float] = (44.0, 125.0)
+) -> tuple[int, list[str]]:
+    """As ``make_windows``, but strips of different photos share a window; tiles a window are four times as many."""
+    dice, count, faults = random.Random(seed), 0, []
+    (out / "images").mkdir(parents=True, exist_ok=True)
+    (out / "labels").mkdir(exist_ok=True)
+    strips = list(_strips(source, dice, tile_px, faults))
+    for count, (window, labels) in enumerate(pack(strips), 1):
+        name = f"{source.name}_{seed}_{count:05d}"
+        cv2.imwrite(str(out / "images" / f"{name}.jpg"), window, [cv2.IMWRITE_JPEG_QUALITY, 90])
+        write_yolo(out / "labels" / f"{name}.txt", labels)
     return count, faults
