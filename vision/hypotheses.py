@@ -1,0 +1,149 @@
+"""What each stretch of a strip may be, and how well that fits: blocks with a role and a log likelihood ratio.
+
+A block that is no part of the hand scores 0; every other score says how much likelier the hand explains it.
+The weights are judged by eye and by ``benchmarks/hands.py``; none of them forbids anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snaptai.vision import melds
+from snaptai.vision.rows import Frame
+
+Floats = NDArray[np.float64]
+
+CUT_AT, CUT_SLOPE, CUT_LIMIT = 0.33, 20.0, 5.0
+"""A gap of a third of a tile may as well be a sloppy row as two groups; this much surer per tile width."""
+CUT_WORTH_TRYING = -4.0
+TURNED_HINT, KIND_HINT = 2.5, 1.5
+ROW_TILE, ROW_BACK, ROW_TURNED = 0.5, -4.0, -2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """``tiles`` in order along the frame; ``role``: row, exposed, concealed_kong, flower, winning or other."""
+
+    role: str
+    tiles: tuple[int, ...]
+    score: float
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that scores depend on: the frame, its strips, class beliefs, and which tiles lie sideways.
+
+    ``riders``: tile lying sideways on the table → the tile standing beside it that may be a kong's fourth.
+    """
+
+    view: Frame
+    strips: list[list[int]]
+    p: Floats
+    face: Floats
+    flower: Floats
+    turned: tuple[bool, ...]
+    riders: dict[int, int] = field(default_factory=dict)
+    memory: dict[tuple[str, tuple[int, ...]], float] = field(default_factory=dict)
+
+    def content(self, role: str, tiles: tuple[int, ...]) -> float:
+        """How much the faces speak for ``role``, whatever the place; remembered."""
+        key = (role, tiles)
+        if key not in self.memory:
+            self.memory[key] = _content(self, role, tiles)
+        return self.memory[key]
+
+
+def _content(scene: Scene, role: str, tiles: tuple[int, ...]) -> float:
+    chosen = list(tiles)
+    if role == "exposed":
+        return melds.exposed(scene.p[chosen])
+    if role == "concealed_kong":
+        return melds.concealed_kong(scene.p[chosen])
+    if role == "flower":
+        return float((np.clip(scene.flower[chosen], -4, 2) + 0.5).sum())
+    either = np.maximum(scene.face[chosen], scene.flower[chosen])
+    return float(np.clip(either, ROW_BACK, ROW_TILE).sum())
+
+
+def cuts(scene: Scene, strip: list[int]) -> list[float]:
+    """For each place between two tiles of ``strip``, how much likelier two groups meet there than one goes on."""
+    scores = []
+    for place, (left, right) in enumerate(zip(strip, strip[1:], strict=False)):
+        score = (scene.view.gap(left, right) - CUT_AT) * CUT_SLOPE
+        score = float(np.clip(score, -CUT_LIMIT, CUT_LIMIT))
+        if any(scene.turned[tile] for tile in strip[max(0, place - 3) : place + 5]):
+            score += TURNED_HINT
+        if (scene.flower[left] > 0) != (scene.flower[right] > 0) or (scene.face[left] > 0) != (scene.face[right] > 0):
+            score += KIND_HINT
+        scores.append(score)
+    return scores
+
+
+def row_block(scene: Scene, tiles: tuple[int, ...]) -> Block:
+    """``tiles`` as (part of) the concealed row: side by side, face up, none turned; flowers may stand in it."""
+    turned = sum(scene.turned[tile] for tile in tiles)
+    score = scene.content("row", tiles) + ROW_TURNED * min(turned, len(tiles) - turned + 1)
+    return Block("row", tiles, score - (1.0 if len(tiles) == 3 else 0.0))
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Where every tile lies relative to the main concealed row, in its own tile sizes."""
+
+    tiles: tuple[int, ...]
+    beside: Floats
+    """Free space along the row to its nearer end, tile widths; 0 over the row itself."""
+    aside: Floats
+    """Distance across from the row's line, tile heights."""
+    likeness: Floats
+    """Log likelihood (≤ 0) of size and stance being those of the row's tiles, upright or sideways."""
+
+
+def surroundings(scene: Scene, row: tuple[int, ...]) -> Surroundings:
+    """Distances of all tiles from the main ``row``."""
+    view, chosen = scene.view, list(row)
+    left = float((view.u - view.along / 2)[chosen].min())
+    right = float((view.u + view.along / 2)[chosen].max())
+    beside = np.maximum(0, np.maximum(left - (view.u + view.along / 2), (view.u - view.along / 2) - right))
+    slope, level = np.polyfit(view.u[chosen], view.v[chosen], 1) if len(row) > 3 else (0.0, view.v[chosen].mean())
+    aside = np.abs(view.v - (slope * view.u + level))
+    unit, height = float(np.median(view.along[chosen])), float(np.median(view.across[chosen]))
+    area = np.log(view.along * view.across / (unit * height)) / 0.3
+    stance = np.log(view.along / view.across)
+    upright = np.log(unit / height)
+    lean = np.minimum(np.abs(stance - upright), np.abs(stance + upright)) / 0.25
+    return Surroundings(row, beside / unit, aside / height, np.maximum(-(area**2 + lean**2) / 2, -5.0))
+
+
+def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[Block]:
+    """Every role these neighbouring ``tiles`` may have beside the main row, each with its score."""
+    found = [Block("other", tiles, 0.0)]
+    n, chosen = len(tiles), list(tiles)
+    aside, beside = float(around.aside[chosen].mean()), float(around.beside[chosen].min())
+    place = float(around.likeness[chosen].mean()) - 0.2 * max(0.0, beside - 2.0)
+    if n in (3, 4):
+        turned = sum(scene.turned[tile] for tile in tiles)
+        stance = (0.0, 1.5, -1.0, -1.0, 0.0)[turned]
+        spot = place - 1.5 - 1.0 * max(0.0, aside - 1.8)
+        found.append(Block("exposed", tiles, scene.content("exposed", tiles) + spot + stance))
+        if n == 4:
+            found.append(Block("concealed_kong", tiles, scene.content("concealed_kong", tiles) + spot))
+    if n == 1 and scene.face[tiles[0]] > 0:
+        found.append(Block("winning", tiles, place + _set_apart(around, tiles[0])))
+    if scene.flower[chosen].max() > -1.5:
+        spot = place - 0.6 * max(0.0, aside - 2.5)
+        found.append(Block("flower", tiles, scene.content("flower", tiles) + spot))
+    row = row_block(scene, tiles)
+    found.append(Block("row", tiles, row.score + place - 3.0 - 1.0 * max(0.0, aside - 1.5)))
+    return found
+
+
+def _set_apart(around: Surroundings, tile: int) -> float:
+    """How well one tile's place suits a winning tile: off an end of the row, or just behind or before it."""
+    aside, beside = float(around.aside[tile]), float(around.beside[tile])
+    if aside < 0.6:
+        return 0.5 - 0.8 * max(0.0, beside - 1.5)
+    return -1.0 - 1.5 * max(0.0, aside - 1.4) - 0.8 * max(0.0, beside - 0.5)

@@ -1,0 +1,198 @@
+"""Rows of tiles: the directions in which tiles stand side by side, and the strips along one direction."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snaptai.scoring.tiles import BACK, ORDER
+from snaptai.vision.detection import Detections
+
+Floats = NDArray[np.float64]
+
+LINK_NEAR, LINK_FAR = 0.55, 1.55
+"""Centres of neighbours in a row lie this many tile sizes apart (size: root of the box's area)."""
+STRIP_GAP = 0.7
+"""A gap wider than this many tile widths always ends a strip."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """All N tiles as seen along one row: ``u`` along it, ``v`` across it (pixels), ``along``/``across`` their extents.
+
+    ``unit``/``height``: width and height of an upright tile of that row. ``slack``: the gap between its touching
+    tiles, in units (boxes may be tight or loose). ``anchor``: the tiles that gave the direction.
+    """
+
+    angle: float
+    u: Floats
+    v: Floats
+    along: Floats
+    across: Floats
+    unit: float
+    height: float
+    slack: float
+    anchor: tuple[int, ...]
+
+    def turned(self, tile: int) -> bool:
+        """Whether the tile lies sideways in the row: longer along it than across, by the row's own measure."""
+        ratio = self.along[tile] / self.across[tile]
+        return bool(ratio > 1.12 * max(self.unit / self.height, 0.9) and ratio > self.unit / self.height * 1.3)
+
+    def gap(self, left: int, right: int) -> float:
+        """Free space between two tiles along the row, in tile widths; about 0 where they touch."""
+        free = self.u[right] - self.u[left] - (self.along[left] + self.along[right]) / 2
+        return float(free / self.unit) - self.slack
+
+
+def centres(boxes: NDArray[np.float32]) -> Floats:
+    """Middle points (N, 2) of xyxy boxes."""
+    return np.asarray((boxes[:, :2] + boxes[:, 2:]) / 2, dtype=np.float64)
+
+
+def sizes(boxes: NDArray[np.float32]) -> Floats:
+    """Root of the area (N,) of xyxy boxes, in pixels."""
+    extent = np.maximum(boxes[:, 2:] - boxes[:, :2], 1e-3).astype(np.float64)
+    return np.asarray(np.sqrt(extent.prod(axis=1)))
+
+
+def chains(detections: Detections, limit: int = 3) -> list[tuple[int, ...]]:
+    """The best runs of tiles side by side, longest of face-up and large tiles first, at most ``limit``."""
+    if not len(detections):
+        return []
+    middle, size = centres(detections.boxes), sizes(detections.boxes)
+    weight = _weights(detections, size)
+    found = {tuple(sorted(chain)): chain for chain in _walks(middle, size)}
+    ranked = sorted(found.values(), key=lambda chain: -sum(weight[tile] for tile in chain))
+    kept: list[tuple[int, ...]] = []
+    for chain in ranked:
+        if all(len(set(chain) & set(other)) < len(chain) / 2 for other in kept):
+            kept.append(chain)
+        if len(kept) == limit:
+            break
+    return kept or [(int(weight.argmax()),)]
+
+
+def _weights(detections: Detections, size: Floats) -> Floats:
+    face_up = 1 - 0.9 * detections.probabilities[:, ORDER[BACK]].astype(np.float64)
+    return np.asarray(face_up * detections.scores * (size / np.percentile(size, 90)))
+
+
+def _walks(middle: Floats, size: Floats) -> list[tuple[int, ...]]:
+    """From every pair of neighbours, the run that goes on in their direction, both ways."""
+    offset = middle[None, :, :] - middle[:, None, :]
+    distance = np.hypot(offset[..., 0], offset[..., 1])
+    scale = (size[None, :] + size[:, None]) / 2
+    ratio = size[None, :] / size[:, None]
+    near = (distance > LINK_NEAR * scale) & (distance < LINK_FAR * scale) & (ratio > 0.7) & (ratio < 1.43)
+    found, used = [], set()
+    for first, second in zip(*np.nonzero(np.triu(near)), strict=True):
+        if (int(first), int(second)) in used:
+            continue
+        forward = _walk(int(first), int(second), offset, distance, near)
+        backward = _walk(int(second), int(first), offset, distance, near)
+        chain = (*reversed(backward[1:]), *forward[1:])
+        used |= {(a, b) for a, b in zip(chain, chain[1:], strict=False)}
+        used |= {(b, a) for a, b in zip(chain, chain[1:], strict=False)}
+        found.append(chain)
+    return found
+
+
+def _walk(first: int, second: int, offset: Floats, distance: Floats, near: NDArray[np.bool_]) -> list[int]:
+    """Tiles met going on from ``first`` through ``second``; each next one lies straight on, the nearest such."""
+    walked = [first, second]
+    heading = offset[first, second] / distance[first, second]
+    while True:
+        here = walked[-1]
+        ahead = offset[here] @ heading
+        aside = np.abs(offset[here] @ np.array([-heading[1], heading[0]]))
+        fits = near[here] & (ahead > 0) & (aside < 0.35 * ahead)
+        fits[walked] = False
+        if not fits.any():
+            return walked
+        step = int(np.where(fits, distance[here] + 2 * aside, np.inf).argmin())
+        heading = 0.7 * heading + 0.3 * offset[here, step] / distance[here, step]
+        heading = heading / np.hypot(*heading)
+        walked.append(step)
+
+
+def frame(detections: Detections, anchor: tuple[int, ...]) -> Frame:
+    """All tiles in the coordinates of the row ``anchor``, reading left to right (top to bottom where it is upright)."""
+    boxes = detections.boxes
+    middle = centres(boxes)
+    angle = _direction(middle[list(anchor)])
+    axis, normal = np.array([math.cos(angle), math.sin(angle)]), np.array([-math.sin(angle), math.cos(angle)])
+    along, across = _extents(boxes, angle)
+    rows = list(anchor)
+    unit, height = float(np.median(along[rows])), float(np.median(across[rows]))
+    plain = Frame(angle, middle @ axis, middle @ normal, along, across, unit, height, 0.0, anchor)
+    return Frame(angle, plain.u, plain.v, along, across, unit, height, _slack(plain), anchor)
+
+
+def _direction(points: Floats) -> float:
+    """Angle of the line through ``points``, in (-60°, 120°]: level rows read rightward, steep ones downward."""
+    if len(points) < 2:
+        return 0.0
+    spread = points - points.mean(axis=0)
+    axis = np.linalg.svd(spread, full_matrices=False)[2][0]
+    angle = math.atan2(axis[1], axis[0]) % math.pi
+    return angle - math.pi if angle > math.radians(120) else angle
+
+
+def _extents(boxes: NDArray[np.float32], angle: float) -> tuple[Floats, Floats]:
+    """Extents along and across a row at ``angle`` of the tiles whose upright bounding boxes these are."""
+    wide, high = (boxes[:, 2:] - boxes[:, :2]).astype(np.float64).T
+    c, s = abs(math.cos(angle)), abs(math.sin(angle))
+    size = sizes(boxes)
+    if abs(c * c - s * s) < 0.35:
+        shrunk = size / math.sqrt(0.5 * (0.75 + 1 / 0.75) + 1)
+        return shrunk * math.sqrt(0.75) * math.sqrt(2), shrunk / math.sqrt(0.75) * math.sqrt(2)
+    along, across = (wide * c - high * s) / (c * c - s * s), (high * c - wide * s) / (c * c - s * s)
+    return np.clip(along, 0.4 * size, 1.6 * size), np.clip(across, 0.4 * size, 1.6 * size)
+
+
+def _slack(plain: Frame) -> float:
+    order = sorted(plain.anchor, key=lambda tile: plain.u[tile])
+    gaps = [plain.gap(a, b) for a, b in zip(order, order[1:], strict=False)]
+    return float(np.clip(np.median(gaps), -0.3, 0.3)) if gaps else 0.0
+
+
+def strips(view: Frame) -> list[list[int]]:
+    """Every tile in exactly one strip: tiles side by side along the frame with no wide gap, in order of ``u``."""
+    following: dict[int, int] = {}
+    taken: dict[int, tuple[float, int]] = {}
+    for tile in range(len(view.u)):
+        if (best := _right_neighbour(view, tile)) is not None:
+            gap, right = best
+            if right not in taken or gap < taken[right][0]:
+                if right in taken:
+                    following.pop(taken[right][1])
+                taken[right] = (gap, tile)
+                following[tile] = right
+    starts = sorted((tile for tile in range(len(view.u)) if tile not in taken), key=lambda tile: view.u[tile])
+    return [_follow(start, following) for start in starts]
+
+
+def _right_neighbour(view: Frame, tile: int) -> tuple[float, int] | None:
+    """The nearest tile to the right on the same line, as (gap, tile)."""
+    shift = view.v - view.v[tile]
+    extent = (view.across + view.across[tile]) / 2
+    free = (view.u - view.u[tile] - (view.along + view.along[tile]) / 2) / view.unit - view.slack
+    near = (view.u > view.u[tile] + 0.4 * view.unit) & (np.abs(shift) < 0.45 * extent) & (free < STRIP_GAP)
+    ratio = view.along * view.across / (view.along[tile] * view.across[tile])
+    near &= (ratio > 0.5) & (ratio < 2.0)
+    if not near.any():
+        return None
+    cost = np.where(near, np.maximum(free, -0.2) + np.abs(shift) / view.height, np.inf)
+    best = int(cost.argmin())
+    return float(cost[best]), best
+
+
+def _follow(start: int, following: dict[int, int]) -> list[int]:
+    strip = [start]
+    while strip[-1] in following:
+        strip.append(following[strip[-1]])
+    return strip
