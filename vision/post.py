@@ -44,6 +44,14 @@ def suppress(boxes: Floats, scores: Floats, class_scores: Floats) -> Detections:
     return Detections(boxes[keep], scores[keep], probabilities.astype(np.float32), angles)
 
 
+def unique(found: Detections) -> Detections:
+    """``found`` without the weaker of two detections of one tile, surest first."""
+    order = np.argsort(-found.scores, kind="stable")
+    boxes = found.boxes[order]
+    overlap, contained = overlaps(boxes, boxes)
+    return found.select(order[_greedy((overlap > OVERLAP) | (contained > CONTAINED))])
+
+
 def _greedy(same: NDArray[np.bool_]) -> NDArray[np.intp]:
     """Indices that stay when each, in order, removes those after it that are the same."""
     alive = np.ones(len(same), bool)
