@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,7 +11,7 @@ from snaptai.vision import post
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
-from snaptai.vision.windows import Window, concatenate, pack, unpack
+from snaptai.vision.windows import Window, pack, unpack
 
 FIRST_AREA = 640 * 640
 """Canvas pixels of the first look: a long thin photo is seen larger than a square one at the same cost."""
@@ -25,7 +24,7 @@ SEED_SCORE = 0.25
 
 @dataclass(frozen=True)
 class Look:
-    """What was seen. ``turn``: degrees clockwise by which the hand stands turned; ``network_seconds``: inside the network."""
+    """What was seen. ``turn``: degrees clockwise by which the hand stands turned; ``network_seconds``: its share."""
 
     detections: Detections
     passes: int

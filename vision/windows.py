@@ -20,8 +20,8 @@ _EDGE = 3
 class Window:
     """A rectangle of the photo to be read level.
 
-    ``centre`` and ``size`` (width, height along its own axes) in photo pixels; ``angle``: degrees clockwise by which it is
-    turned in the photo; ``scale``: canvas pixels for one photo pixel.
+    ``centre`` and ``size`` (width, height along its own axes) in photo pixels; ``angle``: degrees clockwise by which it
+    is turned in the photo; ``scale``: canvas pixels for one photo pixel.
     """
 
     centre: tuple[float, float]
@@ -80,10 +80,8 @@ def _shelves(sizes: list[tuple[int, int]], limit: int) -> tuple[list[tuple[int, 
 
 def unpack(canvas: Canvas, found: Detections, photo: Photo) -> Detections:
     """Detections on the canvas as boxes of the photo; one cut by its window's edge is left out."""
-    parts = [
-        _from_window(found, window, corner, photo) for window, corner in zip(canvas.windows, canvas.corners, strict=True)
-    ]
-    return concatenate(parts)
+    placed = zip(canvas.windows, canvas.corners, strict=True)
+    return concatenate([_from_window(found, window, corner, photo) for window, corner in placed])
 
 
 def _from_window(found: Detections, window: Window, corner: tuple[int, int], photo: Photo) -> Detections:
