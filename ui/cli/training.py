@@ -25,12 +25,13 @@ def register(app: typer.Typer) -> None:
         sets: Folders,
         out: Annotated[Path, typer.Option(help="Where the windows go.")],
         seed: Annotated[int, typer.Option(help="Same seed, same windows.")] = 0,
+        packed: Annotated[bool, typer.Option("--packed", help="Strips of several photos share a window.")] = False,
     ) -> None:
         """Cut photos into 640-pixel windows at reading scale. Example: snaptai windows photos/train --out windows"""
-        from snaptai.vision.training.windows import make_windows
+        from snaptai.vision.training.windows import make_packed, make_windows
 
         for folder in sets:
-            count, faults = make_windows(folder, out, seed)
+            count, faults = (make_packed if packed else make_windows)(folder, out, seed)
             typer.echo(f"{folder}: {count} windows")
             for fault in faults:
                 typer.echo(f"left out {fault}", err=True)
@@ -41,7 +42,7 @@ def register(app: typer.Typer) -> None:
         start: Annotated[Path, typer.Option(exists=True, help="Checkpoint to start from.")],
         val: Annotated[Path, typer.Option(exists=True, help="YOLO set to watch.")],
         out: Annotated[Path, typer.Option(help="Folder of the run; the same folder resumes it.")],
-        epochs: Annotated[int, typer.Option(min=1)] = 3,
+        epochs: Annotated[int, typer.Option(min=1, help="Passes over the sets.")] = 3,
         rate: Annotated[float, typer.Option(help="Learning rate.")] = 0.001,
         image_size: Annotated[int, typer.Option(min=32, help="Pixels, a multiple of 32.")] = 640,
     ) -> None:
@@ -56,7 +57,7 @@ def register(app: typer.Typer) -> None:
         sets: Folders,
         out: Annotated[Path, typer.Option(help="ONNX to write; OUT.pt beside it resumes.")],
         singles: Annotated[list[Path] | None, typer.Option(help="Folders of single tiles by class.")] = None,
-        epochs: Annotated[int, typer.Option(min=1)] = 12,
+        epochs: Annotated[int, typer.Option(min=1, help="Passes over the crops.")] = 12,
     ) -> None:
         """Train the second stage. Example: snaptai train-classifier photos/train --singles crops --out cls.onnx"""
         _need_torch()
