@@ -66,7 +66,7 @@ def sentence(key: str) -> str:
 
 
 def sentences_of(key: str) -> tuple[str, ...]:
-    """Ids of all sentences that citing ``key`` covers: ``一.27`` covers 一.27.1, 一.27.2, 一.27.3. Raises ``KeyError``."""
+    """Ids of all sentences that citing ``key`` covers: ``一.27`` covers 一.27.1 to 一.27.3. Raises ``KeyError``."""
     sentence(key)
     return tuple(each for each in SENTENCES if fold(each + ".").startswith(fold(key + ".")))
 

@@ -1,0 +1,179 @@
+"""Read the keys of a JSON object by a table of readers, and tell every problem at once, in the rulebook's language.
+
+``table -`` and ``rule -`` are described by such tables; their errors have the form of interface.md, Errors.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from snaptai.scoring.errors import Problem, ScoringError
+from snaptai.scoring.tiles import BACK, NotationError, parse_tiles
+
+CODES = ("not_json", "missing_key", "unknown_key", "bad_value", "unknown_player", "out_of_turn", "contradiction")
+"""Error codes in the order in which they are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One sentence in Traditional Chinese and in English."""
+
+    zh: str
+    en: str
+
+    def say(self, lang: str = "zh-TW") -> str:
+        """The sentence in ``lang`` (English for any ``en…``)."""
+        return self.en if lang.startswith("en") else self.zh
+
+    def fill(self, **values: object) -> Text:
+        """Both sentences with their ``{names}`` filled in."""
+        return Text(self.zh.format(**values), self.en.format(**values))
+
+
+class Refused(ScoringError):
+    """An event or a situation that cannot be used; ``.problems`` says everything that is wrong with it."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(sorted(problems, key=lambda problem: CODES.index(problem.code)))
+
+
+class Unfit(ValueError):
+    """Raised by a reader; says in both languages what the value should have been."""
+
+    def __init__(self, zh: str, en: str) -> None:
+        super().__init__(en)
+        self.text = Text(zh, en)
+
+
+Reader = Callable[[Any], Any]
+
+
+def error_document(problems: Iterable[Problem], lang: str = "zh-TW") -> dict[str, Any]:
+    """``{"version", "error", "errors"}`` of interface.md; ``error`` is the first problem."""
+    told = [{"code": each.code, "message": each.message(lang), "path": each.path} for each in problems]
+    return {"version": 1, "error": told[0], "errors": told}
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def read_line(line: str | bytes) -> Any:
+    """The JSON value of one line; a BOM is ignored. Raises ``Refused`` (``not_json``) for anything else, NaN too."""
+    try:
+        text = line.decode("utf-8") if isinstance(line, bytes) else line
+        return json.loads(text.lstrip("\ufeff"), parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        zh, en = "這一行不是 JSON，請每行寫一個 JSON 物件", "this line is not JSON; write one JSON object a line"
+        raise Refused(Problem("not_json", "", zh, en)) from None
+
+
+def read_object(value: Any, path: str = "") -> Mapping[str, Any]:
+    """``value`` if it is an object, else ``Refused`` (``bad_value``)."""
+    if isinstance(value, Mapping):
+        return value
+    raise Refused(Problem("bad_value", path, "這裡要一個 JSON 物件 {…}", "this must be a JSON object {…}"))
+
+
+def read_keys(
+    document: Mapping[str, Any], readers: Mapping[str, Reader], required: Collection[str], path: str = ""
+) -> tuple[dict[str, Any], list[Problem]]:
+    """Values read by ``readers``, and all problems: missing and unknown keys, values that do not fit."""
+    values: dict[str, Any] = {}
+    missing = [key for key in required if key not in document]
+    problems = [Problem("missing_key", _join(path, key), "缺少這個欄位", "this key is missing") for key in missing]
+    known = ", ".join(readers)
+    for key, value in document.items():
+        if key not in readers:
+            zh, en = f"沒有這個欄位；可用的是 {known}", f"there is no such key; known are {known}"
+            problems.append(Problem("unknown_key", _join(path, key), zh, en))
+            continue
+        try:
+            values[key] = readers[key](value)
+        except Unfit as unfit:
+            problems.append(Problem("bad_value", _join(path, key), unfit.text.zh, unfit.text.en))
+    return values, problems
+
+
+def _join(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def yes_no(value: Any) -> bool:
+    """true or false."""
+    if not isinstance(value, bool):
+        raise Unfit("要寫 true 或 false", "must be true or false")
+    return value
+
+
+def whole(least: int = 0, most: int | None = None) -> Reader:
+    """Reads a whole number from ``least`` to ``most``."""
+
+    def read(value: Any) -> int:
+        fits = isinstance(value, int) and not isinstance(value, bool) and value >= least
+        if not fits or (most is not None and value > most):
+            zh, en = (f" 至 {most}", f" to {most}") if most is not None else (" 以上", " or more")
+            raise Unfit(f"要整數 {least}{zh}", f"must be a whole number, {least}{en}")
+        return int(value)
+
+    return read
+
+
+def one_of(*choices: str) -> Reader:
+    """Reads one of the words."""
+
+    def read(value: Any) -> str:
+        if not isinstance(value, str) or value not in choices:
+            words = ", ".join(choices)
+            raise Unfit(f"要是其中之一：{words}", f"must be one of {words}")
+        return value
+
+    return read
+
+
+def words(value: Any) -> str:
+    """A short text that is not blank: a name, a reason."""
+    if not isinstance(value, str) or not value.strip() or len(value) > 80:
+        raise Unfit("要寫 1 至 80 個字", "must be a text of 1 to 80 characters")
+    return value.strip()
+
+
+def tiles(*counts: int) -> Reader:
+    """Reads a tile notation of as many tiles as one of ``counts``; face-down tiles do not count as tiles."""
+
+    def read(value: Any) -> tuple[str, ...]:
+        number = "/".join(map(str, counts))
+        try:
+            found = parse_tiles(value) if isinstance(value, str) else ()
+        except NotationError:
+            found = ()
+        if len(found) not in counts or BACK in found:
+            raise Unfit(f"要寫 {number} 張牌，例如 5m", f"must name {number} tile(s), such as 5m")
+        return found
+
+    return read
+
+
+def one_tile(value: Any) -> str:
+    """One tile."""
+    return str(tiles(1)(value)[0])
+
+
+def or_null(reader: Reader) -> Reader:
+    """Reads what ``reader`` reads, or null as None."""
+    return lambda value: None if value is None else reader(value)
+
+
+def listed(reader: Reader, *counts: int) -> Reader:
+    """Reads a list (of one of ``counts`` lengths, if given) as a tuple, each element by ``reader``."""
+
+    def read(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple) or (counts and len(value) not in counts):
+            number = "/".join(map(str, counts)) or "any number"
+            raise Unfit(f"要一個列表 […]（{number} 項）", f"must be a list […] of {number}")
+        return tuple(reader(each) for each in value)
+
+    return read
