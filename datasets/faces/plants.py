@@ -26,7 +26,7 @@ def flower(number: int, style: Style) -> Drawing:
         )
     left, right = (digit, character) if season else (character, digit)
     words = tuple(_letter(c, style, x + 64j, colour) for c, x in ((left, 66), (right, 234)))
-    return _PLANTS[character](style) + words
+    return placed(_PLANTS[character](style), 6 + 6j, 0.96) + words
 
 
 def _letter(text: str, style: Style, centre: complex, colour: str) -> Shape:
