@@ -1,1 +1,1 @@
-"""datasets/render"""
+"""Scenes of tiles on a table with exact truth, seeded and repeatable."""

@@ -1,0 +1,305 @@
+"""What tiles look like: sets of real crops, drawn art, real backs and tables where ``shared`` is there; else our own.
+
+Held out, so that ``split="test"`` measures what training never saw: the real sets ``TEST_SETS`` with every loose crop that
+looks like them, the art ``TEST_ART``, every back and table whose source photo hashes to ``0 mod 5``, every fourth
+of our own styles, and all seeds (the split is part of the seed).
+"""
+
+from __future__ import annotations
+
+import csv
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from snaptai.scoring.tiles import BACK, FLOWERS, TILES
+
+Image = NDArray[np.uint8]
+SPLITS = ("train", "test")
+TEST_SETS = ("cam08_white", "cam09_index")
+TEST_ART = ("akizumifox", "openmahjong_xuefun")
+_SKIPPED_ART = ("wikimedia_MJ_openmahjong",)  # drawn in perspective, with sides
+_MISNAMED_ART = {"openmahjong_regular": {"C": "P", "F": "C", "P": "F"}}  # its files name the dragons wrongly
+_PAPERS = {"kde_jade": (70, 140, 85)}
+_FRAMED_ART = ("khengsaurus", "openmahjong_xuefun", "xmahjongg_real")  # the tile's rim is part of the picture
+_FACE_SIZE = (150, 200)
+_BACK_SIZE = (72, 96)
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """Textures of one set: RGB pictures by tile (several where there are several), what its body looks like."""
+
+    name: str
+    faces: dict[str, tuple[Image, ...]]
+    paper: tuple[float, float, float]
+    backs: tuple[Image, ...]
+    band: float = 0.35
+    _scaled: dict[tuple[int, int], Image] = field(default_factory=dict, repr=False)
+
+    def scaled(self, texture: Image, width: int) -> Image:
+        """``texture`` shrunk to about ``width`` pixels, so that warping it does not alias."""
+        width = min(texture.shape[1], max(8, -(-width // 8) * 8))
+        key = (id(texture), width)
+        if key not in self._scaled:
+            height = round(texture.shape[0] * width / texture.shape[1])
+            self._scaled[key] = np.asarray(cv2.resize(texture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        return self._scaled[key]
+
+
+def _read(path: Path) -> Image:
+    image = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    if image is None:
+        raise ValueError(f"{path} is not a picture; leave it out of the folder")
+    code = cv2.COLOR_BGRA2RGBA if image.shape[2] == 4 else cv2.COLOR_BGR2RGB
+    return np.asarray(cv2.cvtColor(image, code), np.uint8)
+
+
+def paper_of(image: Image) -> NDArray[np.float32]:
+    """The body colour of a face: the median of its brighter half, RGB."""
+    inner = image[image.shape[0] // 12 : -image.shape[0] // 12, image.shape[1] // 12 : -image.shape[1] // 12].reshape(
+        -1, 3
+    )
+    grey = inner.mean(1)
+    return np.asarray(np.median(inner[grey >= np.median(grey)], axis=0), np.float32)
+
+
+def _feather(height: int, width: int) -> NDArray[np.float32]:
+    """One inside, falling to zero at the very rim, where crops show their neighbours."""
+    y = np.minimum(np.arange(height), np.arange(height)[::-1])[:, None] / width
+    x = np.minimum(np.arange(width), np.arange(width)[::-1])[None] / width
+    corner = np.minimum(np.minimum(x, y) / 0.05, 1) * np.clip((x + y) / 0.14, 0, 1)
+    return np.asarray(corner, np.float32)[..., None]
+
+
+def _face(image: Image) -> Image:
+    """A photographed face: upright, its rim faded into the body colour."""
+    if image.shape[1] > image.shape[0] * 1.1:
+        image = np.ascontiguousarray(np.rot90(image))
+    trim = round(min(image.shape[:2]) * 0.025)
+    image = image[trim : image.shape[0] - trim, trim : image.shape[1] - trim]
+    if image.shape[1] > _FACE_SIZE[0]:
+        image = np.asarray(cv2.resize(image, _FACE_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
+    keep = _feather(*image.shape[:2])
+    return np.asarray(image * keep + paper_of(image) * (1 - keep), np.uint8)
+
+
+def _drawn(image: Image, paper: tuple[int, int, int], framed: bool) -> Image:
+    """Art with transparency on a body of colour ``paper``: without its frame, or with a margin."""
+    if image.shape[2] == 4:
+        alpha = image[..., 3:].astype(np.float32) / 255
+        image = np.asarray(image[..., :3] * alpha + np.float32(paper) * (1 - alpha), np.uint8)
+    margin = round(image.shape[1] * 0.06)
+    if framed:
+        image = image[margin:-margin, margin:-margin]
+    else:
+        image = np.asarray(cv2.copyMakeBorder(image, *(margin,) * 4, cv2.BORDER_CONSTANT, value=paper), np.uint8)
+    keep = _feather(*image.shape[:2])
+    image = np.asarray(image * keep + np.float32(paper) * (1 - keep), np.uint8)
+    return np.asarray(cv2.resize(image, _FACE_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _by_tile(folder: Path) -> dict[str, Path]:
+    return {path.stem: path for path in sorted(folder.iterdir()) if path.stem in TILES and path.stem != BACK}
+
+
+def _real_sets(shared: Path, split: str) -> Iterable[tuple[str, dict[str, tuple[Image, ...]]]]:
+    for folder in sorted(path for path in (shared / "data/sets").glob("*") if path.is_dir()):
+        if (folder.name in TEST_SETS) == (split == "test"):
+            yield folder.name, {tile: (_face(_read(path)),) for tile, path in _by_tile(folder).items()}
+
+
+def _art_sets(shared: Path, split: str) -> Iterable[tuple[str, dict[str, tuple[Image, ...]]]]:
+    for folder in sorted((shared / "data/art").glob("*")):
+        if (folder.name in TEST_ART) == (split == "test") and folder.name not in _SKIPPED_ART:
+            names = _MISNAMED_ART.get(folder.name, {})
+            paper = _PAPERS.get(folder.name, (244, 242, 232))
+            files = {tile: _read(folder / f"{names.get(tile, tile)}.png") for tile in _by_tile(folder)}
+            framed = folder.name in _FRAMED_ART
+            yield folder.name, {tile: (_drawn(image, paper, framed),) for tile, image in files.items()}
+
+
+def _signature(image: Image) -> NDArray[np.float32]:
+    small = np.asarray(cv2.resize(image, (18, 24), interpolation=cv2.INTER_AREA), np.float32)
+    small -= small.mean((0, 1))
+    return np.asarray(small / (np.linalg.norm(small) + 1e-6), np.float32).ravel()
+
+
+def _looks_like(image: Image, models: list[NDArray[np.float32]]) -> bool:
+    """Whether a crop shows one of the held-out faces, upright or upside down."""
+    mine = _signature(image), _signature(np.ascontiguousarray(image[::-1, ::-1]))
+    return any(float(model @ one) > 0.9 for model in models for one in mine)
+
+
+def _is_clean(path: Path) -> bool:
+    """A face and nothing else: some ``cam_`` crops lie upside down, some others show the tile's sides or the table."""
+    if path.name.startswith("cam_"):
+        return False
+    image = np.asarray(cv2.resize(_read(path)[..., :3], (30, 40), interpolation=cv2.INTER_AREA), np.float32)
+    rim = np.concatenate([image[2], image[-3], image[:, 2], image[:, -3]])
+    return (
+        float(np.abs(np.median(rim, axis=0) - paper_of(image.astype(np.uint8))).mean()) < 30 and float(rim.std()) < 40
+    )
+
+
+def _loose_crops(shared: Path) -> dict[str, tuple[Image, ...]]:
+    """Training crops of many makes; those that look like a held-out set are left out."""
+    held_out = dict(_real_sets(shared, "test"))
+    crops: dict[str, tuple[Image, ...]] = {}
+    for folder in sorted((shared / "data/crops").glob("*")):
+        models = [_signature(faces[folder.name][0]) for faces in held_out.values() if folder.name in faces]
+        faces = [_face(_read(path)) for path in sorted(folder.iterdir()) if _is_clean(path)]
+        crops[folder.name] = tuple(face for face in faces if not _looks_like(face, models))
+    return crops
+
+
+def _is_test_photo(name: str) -> bool:
+    return zlib.crc32(name.encode()) % 5 == 0
+
+
+def _rows(folder: Path, split: str) -> list[dict[str, str]]:
+    if not (folder / "SOURCES.csv").exists():
+        return []
+    with (folder / "SOURCES.csv").open(encoding="utf-8-sig") as handle:
+        return [row for row in csv.DictReader(handle) if _is_test_photo(row["source_photo"]) == (split == "test")]
+
+
+def _rectified_back(folder: Path, row: dict[str, str]) -> Image:
+    """A real back seen square on, from its cut-out and the corners that SOURCES.csv gives."""
+    image = _read(folder / row["file"])[..., :3]
+    quad = np.array([[float(row[f"{axis}{n}"]) for axis in "xy"] for n in range(1, 5)], np.float32)
+    if np.linalg.norm(quad[0] - quad[1]) > np.linalg.norm(quad[1] - quad[2]):
+        quad = np.roll(quad, -1, axis=0)
+    quad = quad.mean(0) + (quad - quad.mean(0)) * np.float32(0.9)
+    w, h = _BACK_SIZE
+    matrix = cv2.getPerspectiveTransform(quad, np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32))
+    return np.asarray(cv2.warpPerspective(image, matrix, _BACK_SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+@dataclass(frozen=True)
+class Sources:
+    """All that scenes of one split are made from; ``backs`` are lists of backs of one set each."""
+
+    split: str
+    sets: tuple[TileSet, ...]
+    crops: dict[str, tuple[Image, ...]]
+    art: tuple[TileSet, ...]
+    drawn: tuple[str, ...]
+    backs: tuple[tuple[Image, ...], ...]
+    tables: tuple[Image, ...]
+
+
+def _tile_set(name: str, faces: dict[str, tuple[Image, ...]]) -> TileSet:
+    papers = [paper_of(face) for tile in ("1m", "E", "C", "2p") for face in faces.get(tile, ())]
+    r, g, b = np.median(papers, axis=0) if papers else (240, 238, 230)
+    return TileSet(name, faces, (float(r), float(g), float(b)), ())
+
+
+def _real_backs(shared: Path, split: str) -> tuple[tuple[Image, ...], ...]:
+    folder = shared / "data/backs"
+    by_photo: dict[str, list[Image]] = {}
+    for row in _rows(folder, split):
+        by_photo.setdefault(row["source_photo"], []).append(_rectified_back(folder, row))
+    return tuple(tuple(backs) for backs in by_photo.values())
+
+
+def _drawn_styles(split: str) -> tuple[str, ...]:
+    try:
+        from snaptai.datasets.faces import STYLES
+    except ImportError:
+        return ()
+    names = [str(style) for style in STYLES]
+    return tuple(name for index, name in enumerate(names) if (index % 4 == 3) == (split == "test"))
+
+
+@lru_cache
+def load_sources(shared: Path | None, split: str = "train") -> Sources:
+    """Everything of one split; without ``shared`` only what this project draws. ValueError for an unknown split."""
+    if split not in SPLITS:
+        raise ValueError(f"split is {split!r}; use one of {', '.join(SPLITS)}")
+    if shared is None:
+        return Sources(split, (), {}, (), _drawn_styles(split), (), ())
+    tables = [_read(shared / "data/backgrounds" / row["file"]) for row in _rows(shared / "data/backgrounds", split)]
+    return Sources(
+        split,
+        tuple(_tile_set(name, faces) for name, faces in _real_sets(shared, split)),
+        _loose_crops(shared) if split == "train" else {},
+        tuple(_tile_set(name, faces) for name, faces in _art_sets(shared, split)),
+        _drawn_styles(split),
+        _real_backs(shared, split),
+        tuple(tables),
+    )
+
+
+_BACK_COLOURS = (
+    (24, 120, 62), (30, 150, 70), (20, 92, 160), (60, 140, 215), (225, 160, 40), (240, 200, 60), (150, 30, 90),
+    (225, 60, 140), (200, 150, 200), (230, 160, 180), (120, 130, 50), (235, 130, 50), (110, 70, 40), (160, 205, 225),
+    (40, 44, 60), (176, 36, 36), (120, 90, 170), (90, 190, 170), (215, 180, 120),
+)  # fmt: skip
+
+
+def drawn_back(rng: np.random.Generator) -> Image:
+    """A plain, brushed or bamboo-grained back."""
+    w, h = _BACK_SIZE
+    colour = np.float32(_BACK_COLOURS[rng.integers(len(_BACK_COLOURS))]) + rng.normal(0, 12, 3)
+    back = np.tile(colour, (h, w, 1))
+    if rng.random() < 0.45:
+        grain = rng.normal(0, 1, (h, 1, 1)) if rng.random() < 0.5 else rng.normal(0, 1, (1, w, 1))
+        back += cv2.GaussianBlur(grain.reshape(grain.shape[:2]), (0, 0), 0.8)[..., None] * rng.uniform(4, 14)
+    back *= np.linspace(rng.uniform(0.9, 1), rng.uniform(1, 1.1), h)[:, None, None]
+    return np.asarray(np.clip(back, 0, 255), np.uint8)
+
+
+def _own_set(style: str, rng: np.random.Generator) -> TileSet:
+    return _tile_set(style, {tile: (own_face(tile, style),) for tile in TILES if tile != BACK})
+
+
+@lru_cache(maxsize=2048)
+def own_face(tile: str, style: str) -> Image:
+    """This project's drawing of a face, RGB."""
+    from snaptai.datasets.faces import raster
+
+    return raster(tile, style, _FACE_SIZE[0])
+
+
+def _mixed(sources: Sources, rng: np.random.Generator) -> TileSet:
+    """One crop a tile from all makes, brought to one body colour."""
+    paper = np.float32((rng.uniform(205, 250), rng.uniform(205, 248), rng.uniform(190, 245)))
+    faces: dict[str, tuple[Image, ...]] = {}
+    for tile, crops in sources.crops.items():
+        picks = [crops[index] for index in rng.permutation(len(crops))[: 3 if tile in FLOWERS else 1]]
+        faces[tile] = tuple(np.asarray(np.clip(pick * (paper / paper_of(pick)), 0, 255), np.uint8) for pick in picks)
+    return TileSet("crops", faces, (float(paper[0]), float(paper[1]), float(paper[2])), ())
+
+
+def _completed(base: TileSet, sources: Sources) -> dict[str, tuple[Image, ...]]:
+    """The faces of a set, what it lacks taken from the complete sets beside it."""
+    faces = dict(base.faces)
+    for other in (*sources.sets, *sources.art):
+        for tile, pictures in other.faces.items():
+            faces.setdefault(tile, pictures)
+    return faces
+
+
+def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) -> TileSet:
+    """A set to play with: real faces mostly; drawn ones in a share ``drawn`` of the scenes (always, where nothing else is)."""
+    backs = (
+        sources.backs[rng.integers(len(sources.backs))] if sources.backs and rng.random() < 0.6 else (drawn_back(rng),)
+    )
+    kind = rng.random()
+    base: TileSet
+    if not sources.sets or (sources.drawn and kind < drawn * 0.65):
+        base = _own_set(sources.drawn[rng.integers(len(sources.drawn))], rng)
+    elif sources.art and kind < drawn:
+        base = sources.art[rng.integers(len(sources.art))]
+    elif sources.crops and kind < drawn + (1 - drawn) * 0.5:
+        base = _mixed(sources, rng)
+    else:
+        base = sources.sets[rng.integers(len(sources.sets))]
+    return TileSet(base.name, _completed(base, sources), base.paper, backs, float(rng.uniform(0.22, 0.5)), base._scaled)

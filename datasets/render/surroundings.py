@@ -1,0 +1,174 @@
+"""What is in the picture besides tiles: the table, dice and markers on it, racks and hands in front of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from snaptai.datasets.render.geometry import Array, Camera
+from snaptai.datasets.render.paint import Canvas, Light, fill
+
+_FELTS = (
+    (28, 110, 60),
+    (40, 150, 70),
+    (20, 60, 110),
+    (110, 30, 36),
+    (60, 62, 66),
+    (150, 152, 150),
+    (18, 84, 84),
+    (86, 120, 60),
+)
+_WOODS = ((150, 105, 62), (196, 156, 108), (92, 58, 36), (214, 190, 158), (120, 112, 104), (178, 166, 150))
+_SKINS = ((232, 190, 160), (214, 165, 132), (188, 138, 106), (150, 104, 78), (244, 208, 184))
+
+
+def _noise(rng: np.random.Generator, shape: tuple[int, int], cell_y: float, cell_x: float) -> NDArray[np.float32]:
+    """Smooth noise of about unit size whose grains are ``cell_y`` by ``cell_x`` pixels."""
+    coarse = (max(int(shape[0] / cell_y), 2), max(int(shape[1] / cell_x), 2))
+    grains = rng.standard_normal(coarse, dtype=np.float32)
+    return np.asarray(cv2.resize(grains, shape[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _drawn_table(rng: np.random.Generator, shape: tuple[int, int]) -> Canvas:
+    """Felt, wood or woven cloth."""
+    kind = rng.integers(3)
+    colours = _WOODS if kind == 1 else _FELTS
+    colour = np.float32(colours[rng.integers(len(colours))]) + rng.normal(0, 10, 3).astype(np.float32)
+    relief = 4 * _noise(rng, shape, 60, 60)
+    if kind == 1:
+        relief += 9 * _noise(rng, shape, 3, 120) + 7 * _noise(rng, shape, 14, 260)
+    elif kind == 2:
+        y, x = np.ogrid[: shape[0], : shape[1]]
+        pitch = rng.uniform(0.5, 1.4)
+        relief = relief + 7 * (np.sin(x * pitch) * np.sin(y * pitch)).astype(np.float32)
+    else:
+        relief += rng.uniform(2, 8) * _noise(rng, shape, 1.2, 1.2)
+    table = np.asarray(np.clip(colour + relief[..., None], 0, 255), np.uint8)
+    return (
+        np.ascontiguousarray(table[::-1].transpose(1, 0, 2)) if shape[0] == shape[1] and rng.random() < 0.3 else table
+    )
+
+
+def _real_table(rng: np.random.Generator, shape: tuple[int, int], patch: Canvas) -> Canvas:
+    """A photographed patch, turned, enlarged and mirrored until it covers the picture."""
+    patch = np.rot90(patch, rng.integers(4))
+    scale = rng.uniform(1.0, 3.0)
+    patch = np.asarray(cv2.resize(patch, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR), np.uint8)
+    down, right = max(shape[0] - patch.shape[0], 0), max(shape[1] - patch.shape[1], 0)
+    patch = np.pad(patch, ((0, down), (0, right), (0, 0)), mode="symmetric")
+    y, x = (int(rng.integers(0, have - want + 1)) for have, want in zip(patch.shape, shape, strict=False))
+    return np.ascontiguousarray(patch[y : y + shape[0], x : x + shape[1]])
+
+
+def table(rng: np.random.Generator, shape: tuple[int, int], patches: tuple[Canvas, ...]) -> Canvas:
+    """The table as seen, (H, W, 3) RGB: a real patch in three of four pictures, where there are any."""
+    if patches and rng.random() < 0.75:
+        return _real_table(rng, shape, patches[rng.integers(len(patches))])
+    return _drawn_table(rng, shape)
+
+
+def _cuboid(canvas: Canvas, camera: Camera, light: Light, low: Array, high: Array, colour: Array) -> None:
+    """An upright box of one colour."""
+    (x0, y0, z0), (x1, y1, z1) = low, high
+    sides = (
+        ((0, -1, 0), ((x0, y0, z0), (x1, y0, z0), (x1, y0, z1), (x0, y0, z1))),
+        ((0, 1, 0), ((x0, y1, z0), (x1, y1, z0), (x1, y1, z1), (x0, y1, z1))),
+        ((-1, 0, 0), ((x0, y0, z0), (x0, y1, z0), (x0, y1, z1), (x0, y0, z1))),
+        ((1, 0, 0), ((x1, y0, z0), (x1, y1, z0), (x1, y1, z1), (x1, y0, z1))),
+        ((0, 0, 1), ((x0, y0, z1), (x1, y0, z1), (x1, y1, z1), (x0, y1, z1))),
+    )
+    for normal, corners in sides:
+        points = np.array(corners)
+        if (camera.position - points.mean(0)) @ np.array(normal) > 0:
+            fill(canvas, camera.project(points), colour * light.on(np.array(normal)))
+
+
+_PIPS = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+         5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)), 6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1))}  # fmt: skip
+
+
+def dice(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator, x: float, y: float) -> None:
+    """Three dice side by side on the table at (x, y)."""
+    size = 0.6
+    for _ in range(3):
+        _cuboid(
+            canvas, camera, light, np.array([x, y, 0]), np.array([x + size, y + size, size]), np.array([244, 242, 236])
+        )
+        number = int(rng.integers(1, 7))
+        ink = np.array((200, 30, 30) if number in (1, 4) else (30, 30, 34))
+        for px, py in _PIPS[number]:
+            angle = np.linspace(0, 2 * np.pi, 9)[:-1]
+            radius = 0.12 if number == 1 else 0.07
+            ring = np.stack([x + size / 2 + px * 0.17 + radius * np.cos(angle), y + size / 2 + py * 0.17 + radius * np.sin(angle),
+                             np.full(8, size)], 1)  # fmt: skip
+            fill(canvas, camera.project(ring), ink)
+        x, y = x + size + rng.uniform(0.02, 0.4), y + rng.uniform(-0.3, 0.3)
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Something before the tiles: ``colour`` (H, W, 3) RGB and ``alpha`` (H, W) uint8."""
+
+    colour: Canvas
+    alpha: NDArray[np.uint8]
+
+    def paint(self, canvas: Canvas) -> None:
+        """Lays it over the picture."""
+        x, y, w, h = cv2.boundingRect(self.alpha)
+        area = canvas[y : y + h, x : x + w]
+        alpha = self.alpha[y : y + h, x : x + w, None].astype(np.uint16)
+        area[:] = ((self.colour[y : y + h, x : x + w] * alpha + area * (255 - alpha)) // 255).astype(np.uint8)
+
+
+def rack(
+    shape: tuple[int, int], camera: Camera, light: Light, rng: np.random.Generator, left: float, right: float
+) -> Cover:
+    """The ledge of a rack before a standing row that spans ``left`` to ``right`` at y = 0."""
+    colour = np.array(_WOODS[rng.integers(len(_WOODS))] if rng.random() < 0.6 else (225, 225, 222), np.float64)
+    canvas = np.zeros((*shape, 3), np.uint8)
+    low = np.array([left - rng.uniform(0.3, 2), -rng.uniform(0.5, 1.2), 0.0])
+    high = np.array([right + rng.uniform(0.3, 2), -0.02, rng.uniform(0.08, 0.3)])
+    _cuboid(canvas, camera, light, low, high, colour)
+    return Cover(canvas, np.asarray((canvas.max(2) > 0) * 255, np.uint8))
+
+
+def _finger(canvas: Canvas, alpha: NDArray[np.uint8], tip: Array, root: Array, width: float, skin: Array) -> None:
+    """A tapering finger, shaded across, with its nail."""
+    for share, shade in ((1.0, 0.72), (0.86, 0.88), (0.66, 1.0), (0.3, 1.06)):
+        colour = tuple(float(c) for c in np.clip(skin * shade, 0, 255))
+        for target, value in ((canvas, colour), (alpha, (255.0,))):
+            points = [tuple(int(v) for v in point) for point in np.linspace(tip, root, 6)]
+            for index in range(5):
+                thick = max(int(width * share * (0.85 + 0.06 * index)), 1)
+                cv2.line(target, points[index], points[index + 1], value, thick, cv2.LINE_AA)
+    nail = tip + (root - tip) * 0.04
+    angle = float(np.degrees(np.arctan2(*(root - tip)[::-1])))
+    axes = (max(int(width * 0.3), 1), max(int(width * 0.22), 1))
+    cv2.ellipse(canvas, (int(nail[0]), int(nail[1])), axes, angle, 0, 360, tuple(float(c) for c in np.clip(skin * (1.1, 1.0, 1.02), 0, 255)), -1, cv2.LINE_AA)  # fmt: skip
+
+
+def hand(shape: tuple[int, int], rng: np.random.Generator, tile_px: float) -> Cover:
+    """Fingers that reach in from an edge of the picture."""
+    skin = np.array(_SKINS[rng.integers(len(_SKINS))]) * rng.uniform(0.8, 1.05)
+    canvas, alpha = np.zeros((*shape, 3), np.uint8), np.zeros(shape, np.uint8)
+    height, width = shape
+    edge = rng.integers(3)
+    root = np.array([(rng.uniform(0, width), height * 1.08), (-width * 0.08, rng.uniform(0.3, 1) * height),
+                     (width * 1.08, rng.uniform(0.3, 1) * height)][edge])  # fmt: skip
+    inward = np.array([width, height]) * rng.uniform(0.3, 0.7, 2) - root
+    inward /= np.linalg.norm(inward)
+    across = np.array([-inward[1], inward[0]])
+    thick = tile_px * rng.uniform(0.45, 0.75)
+    cv2.circle(alpha, tuple(int(v) for v in root), int(thick * 2.6), (255,), -1, cv2.LINE_AA)
+    cv2.circle(
+        canvas, tuple(int(v) for v in root), int(thick * 2.6), tuple(float(c) for c in skin * 0.9), -1, cv2.LINE_AA
+    )
+    for index in range(int(rng.integers(1, 5))):
+        start = root + across * thick * (index - 1.5) * 1.05
+        reach = tile_px * rng.uniform(2.0, 4.0)
+        _finger(canvas, alpha, start + (inward + across * rng.normal(0, 0.12)) * reach, start, thick, skin)
+    canvas = np.asarray(cv2.GaussianBlur(canvas, (0, 0), max(thick / 14, 0.5)), np.uint8)
+    return Cover(canvas, alpha)
