@@ -205,24 +205,29 @@ def training_tiles(rng: np.random.Generator, count: int) -> list[str]:
 
 
 def training_rows(rng: np.random.Generator, rows: int, longest: int) -> list[Placed]:
-    """A block of rows of touching tiles, far more flowers, white dragons and backs than a game has."""
+    """A block of rows of touching tiles, far more flowers, white dragons and backs than a game has.
+
+    A third are grids as in a tray, the rest rows of any length and distance.
+    """
     placed: list[Placed] = []
-    y, manner = 0.0, Manner.random(rng)
+    y, manner, is_grid = 0.0, Manner.random(rng), rng.random() < 0.35
     for _ in range(rows):
-        tiles = training_tiles(rng, int(rng.integers(3, longest + 1)))
-        kinds = ["down" if tile == BACK else manner.kind for tile in tiles]
-        faces = [str(rng.choice(FACES)) if tile == BACK else tile for tile in tiles]
-        line = row(faces, rng, manner, kinds)
-        if manner.kind == "up" and rng.random() < 0.2:
-            line = [replace(one, yaw=one.yaw + np.pi) if rng.random() < 0.4 else one for one in line]
-        placed += moved(line, float(rng.uniform(-1.5, 1.5)), y)
-        y += (
-            HEIGHT
-            + manner.jitter * 4
-            + float(rng.choice([0.02, 0.3, 1.0, 2.0]))
-            + (1.2 if manner.kind == "stand" else 0.0)
-        )
+        count = longest if is_grid else int(rng.integers(3, longest + 1))
+        placed += moved(_training_row(rng, count, manner), 0.0 if is_grid else float(rng.uniform(-1.5, 1.5)), y)
+        apart = 0.0 if is_grid else float(rng.choice([0.02, 0.3, 1.0, 2.0]))
+        y += HEIGHT + manner.jitter * 4 + apart + (1.2 if manner.kind == "stand" else 0.0)
     return placed
+
+
+def _training_row(rng: np.random.Generator, count: int, manner: Manner) -> list[Placed]:
+    """One row; in a fifth of those that lie, some tiles are upside down."""
+    tiles = training_tiles(rng, count)
+    kinds = ["down" if tile == BACK else manner.kind for tile in tiles]
+    faces = [str(rng.choice(FACES)) if tile == BACK else tile for tile in tiles]
+    line = row(faces, rng, manner, kinds)
+    if manner.kind == "up" and rng.random() < 0.2:
+        line = [replace(one, yaw=one.yaw + np.pi) if rng.random() < 0.4 else one for one in line]
+    return line
 
 
 def scatter(rng: np.random.Generator, count: int, spread: float) -> list[Placed]:

@@ -25,6 +25,7 @@ class Solid:
     face: Canvas
     back: Canvas
     paper: tuple[float, float, float]
+    back_colour: Array
     band: float
 
     def shows(self, camera: Camera) -> str:
@@ -141,7 +142,7 @@ def _blend(canvas: Canvas, texture: Canvas, quad: Array, edge: Array, brightness
 
 def paint(canvas: Canvas, solid: Solid, camera: Camera, light: Light, gloss: float = 0.02) -> None:
     """Paints one tile over what is there; callers go from far to near."""
-    back_colour, front_colour = solid.back.reshape(-1, 3).mean(0) * 0.92, np.array(solid.paper) * 0.97
+    back_colour, front_colour = solid.back_colour * 0.92, np.array(solid.paper) * 0.97
     layers = [(0.0, solid.band, back_colour), (solid.band, DEPTH, front_colour)]
     shown = solid.shows(camera)
     below = float(solid.pose.axes[:, 2] @ (camera.position - solid.pose.origin)) < solid.band

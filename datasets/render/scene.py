@@ -14,7 +14,7 @@ from snaptai.datasets.render.effects import photographed
 from snaptai.datasets.render.geometry import HEIGHT, Camera, pose
 from snaptai.datasets.render.layout import Manner, Placed
 from snaptai.datasets.render.paint import Canvas, Light, Solid, cast_shadows, paint, visible
-from snaptai.datasets.render.sources import SPLITS, Sources, TileSet, choose_set
+from snaptai.datasets.render.sources import SPLITS, Sources, TileSet, back_colour, choose_set
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import BACK
 
@@ -123,7 +123,8 @@ def _solid(one: Placed, tile_set: TileSet, rng: np.random.Generator, width_px: i
     pictures = tile_set.faces[one.tile]
     face = tile_set.scaled(pictures[rng.integers(len(pictures))], width_px)
     back = tile_set.scaled(tile_set.backs[rng.integers(len(tile_set.backs))], width_px)
-    return Solid(pose(one.kind, one.x, one.y, one.z, one.yaw, one.lean), face, back, tile_set.paper, tile_set.band)
+    where = pose(one.kind, one.x, one.y, one.z, one.yaw, one.lean)
+    return Solid(where, face, back, tile_set.paper, back_colour(tile_set.backs), tile_set.band)
 
 
 def _roll(rng: np.random.Generator) -> float:
@@ -144,12 +145,13 @@ def _window_camera(
 ) -> tuple[Camera, float]:
     """Looks at one of the tiles, ``length`` pixels long there."""
     stands = any(one.kind == "stand" and one.role != "other" for one in tiles)
-    elevation = np.radians(rng.uniform(12, 60) if stands else 88 - abs(rng.normal(0, 24)))
-    elevation = max(float(elevation), np.radians(12 if stands else 28))
+    elevation = np.radians(rng.uniform(22, 60) if stands else 88 - abs(rng.normal(0, 24)))
+    elevation = max(float(elevation), np.radians(22 if stands else 30))
     ours = [one for one in tiles if one.role != "other"] or list(tiles)
     focus = ours[rng.integers(len(ours))]
     focal = max(view.size) * rng.uniform(1.0, 3.0)
-    target = np.array([focus.x, focus.y, 0.3])
+    middle = np.mean([(one.x, one.y) for one in ours], axis=0)
+    target = np.array([*(np.array([focus.x, focus.y]) * 0.7 + middle * 0.3), 0.3])
     size = np.array(view.size) * rng.uniform(0.7, 1.3, 2)
     azimuth = rng.normal(0, np.radians(10))
     return Camera.aim(target, elevation, azimuth, _roll(rng), focal * HEIGHT / length, focal, size), length

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -182,6 +182,20 @@ def _rectified_back(folder: Path, row: dict[str, str]) -> Image:
     return np.asarray(cv2.warpPerspective(image, matrix, _BACK_SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
+def _completed(base: TileSet, others: Iterable[TileSet]) -> TileSet:
+    """The set with what it lacks taken from others, brought to its body colour."""
+    faces = dict(base.faces)
+    for other in others:
+        for tile, pictures in other.faces.items():
+            if tile not in faces:
+                faces[tile] = tuple(_recoloured(picture, np.float32(base.paper)) for picture in pictures)
+    return replace(base, faces=faces)
+
+
+def _recoloured(face: Image, paper: NDArray[np.float32]) -> Image:
+    return np.asarray(np.clip(face * (paper / np.maximum(paper_of(face), 1)), 0, 255), np.uint8)
+
+
 @dataclass(frozen=True)
 class Sources:
     """All that scenes of one split are made from; ``backs`` are lists of backs of one set each."""
@@ -225,12 +239,14 @@ def load_sources(shared: Path | None, split: str = "train") -> Sources:
         raise ValueError(f"split is {split!r}; use one of {', '.join(SPLITS)}")
     if shared is None:
         return Sources(split, (), {}, (), _drawn_styles(split), (), ())
+    sets = [_tile_set(name, faces) for name, faces in _real_sets(shared, split)]
+    art = [_tile_set(name, faces) for name, faces in _art_sets(shared, split)]
     tables = [_read(shared / "data/backgrounds" / row["file"]) for row in _rows(shared / "data/backgrounds", split)]
     return Sources(
         split,
-        tuple(_tile_set(name, faces) for name, faces in _real_sets(shared, split)),
+        tuple(_completed(one, (*sets, *art)) for one in sets),
         _loose_crops(shared) if split == "train" else {},
-        tuple(_tile_set(name, faces) for name, faces in _art_sets(shared, split)),
+        tuple(_completed(one, (*art, *sets)) for one in art),
         _drawn_styles(split),
         _real_backs(shared, split),
         tuple(tables),
@@ -256,7 +272,7 @@ def drawn_back(rng: np.random.Generator) -> Image:
     return np.asarray(np.clip(back, 0, 255), np.uint8)
 
 
-def _own_set(style: str, rng: np.random.Generator) -> TileSet:
+def _own_set(style: str) -> TileSet:
     return _tile_set(style, {tile: (own_face(tile, style),) for tile in TILES if tile != BACK})
 
 
@@ -274,32 +290,39 @@ def _mixed(sources: Sources, rng: np.random.Generator) -> TileSet:
     faces: dict[str, tuple[Image, ...]] = {}
     for tile, crops in sources.crops.items():
         picks = [crops[index] for index in rng.permutation(len(crops))[: 3 if tile in FLOWERS else 1]]
-        faces[tile] = tuple(np.asarray(np.clip(pick * (paper / paper_of(pick)), 0, 255), np.uint8) for pick in picks)
+        faces[tile] = tuple(_recoloured(pick, paper) for pick in picks)
     return TileSet("crops", faces, (float(paper[0]), float(paper[1]), float(paper[2])), ())
 
 
-def _completed(base: TileSet, sources: Sources) -> dict[str, tuple[Image, ...]]:
-    """The faces of a set, what it lacks taken from the complete sets beside it."""
-    faces = dict(base.faces)
-    for other in (*sources.sets, *sources.art):
-        for tile, pictures in other.faces.items():
-            faces.setdefault(tile, pictures)
-    return faces
+def _may_be_mistaken(tile_set: TileSet, backs: tuple[Image, ...]) -> bool:
+    """A blank white dragon beside a back of the body's colour: nobody could tell them apart."""
+    blank = any(float(face[20:-20, 20:-20].std()) < 14 for face in tile_set.faces["P"])
+    return blank and float(np.abs(back_colour(backs) - np.array(tile_set.paper)).mean()) < 60
+
+
+def back_colour(backs: tuple[Image, ...]) -> NDArray[np.float64]:
+    """The colour of a set's backs, RGB."""
+    return np.asarray(np.median([back.reshape(-1, 3).mean(0) for back in backs], axis=0), np.float64)
+
+
+def _backs_for(tile_set: TileSet, sources: Sources, rng: np.random.Generator) -> tuple[Image, ...]:
+    while True:
+        real = bool(sources.backs) and rng.random() < 0.6
+        backs = sources.backs[rng.integers(len(sources.backs))] if real else (drawn_back(rng),)
+        if not _may_be_mistaken(tile_set, backs):
+            return backs
 
 
 def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) -> TileSet:
-    """A set to play with: real faces mostly; drawn ones in a share ``drawn`` of the scenes (always, where nothing else is)."""
-    backs = (
-        sources.backs[rng.integers(len(sources.backs))] if sources.backs and rng.random() < 0.6 else (drawn_back(rng),)
-    )
+    """A set to play with: real faces mostly, drawn ones in a share ``drawn`` (always, where there is nothing else)."""
     kind = rng.random()
-    base: TileSet
     if not sources.sets or (sources.drawn and kind < drawn * 0.65):
-        base = _own_set(sources.drawn[rng.integers(len(sources.drawn))], rng)
+        base = _own_set(sources.drawn[rng.integers(len(sources.drawn))])
     elif sources.art and kind < drawn:
         base = sources.art[rng.integers(len(sources.art))]
     elif sources.crops and kind < drawn + (1 - drawn) * 0.5:
         base = _mixed(sources, rng)
     else:
         base = sources.sets[rng.integers(len(sources.sets))]
-    return TileSet(base.name, _completed(base, sources), base.paper, backs, float(rng.uniform(0.22, 0.5)), base._scaled)
+    backs = _backs_for(base, sources, rng)
+    return TileSet(base.name, base.faces, base.paper, backs, float(rng.uniform(0.22, 0.5)))

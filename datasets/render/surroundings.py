@@ -135,40 +135,49 @@ def rack(
     return Cover(canvas, np.asarray((canvas.max(2) > 0) * 255, np.uint8))
 
 
-def _finger(canvas: Canvas, alpha: NDArray[np.uint8], tip: Array, root: Array, width: float, skin: Array) -> None:
-    """A tapering finger, shaded across, with its nail."""
-    for share, shade in ((1.0, 0.72), (0.86, 0.88), (0.66, 1.0), (0.3, 1.06)):
-        colour = tuple(float(c) for c in np.clip(skin * shade, 0, 255))
-        for target, value in ((canvas, colour), (alpha, (255.0,))):
-            points = [tuple(int(v) for v in point) for point in np.linspace(tip, root, 6)]
-            for index in range(5):
-                thick = max(int(width * share * (0.85 + 0.06 * index)), 1)
-                cv2.line(target, points[index], points[index + 1], value, thick, cv2.LINE_AA)
-    nail = tip + (root - tip) * 0.04
-    angle = float(np.degrees(np.arctan2(*(root - tip)[::-1])))
-    axes = (max(int(width * 0.3), 1), max(int(width * 0.22), 1))
-    cv2.ellipse(canvas, (int(nail[0]), int(nail[1])), axes, angle, 0, 360, tuple(float(c) for c in np.clip(skin * (1.1, 1.0, 1.02), 0, 255)), -1, cv2.LINE_AA)  # fmt: skip
+def _bones(shape: tuple[int, int], rng: np.random.Generator, thick: float) -> list[tuple[Array, Array, float]]:
+    """Palm and fingers as sticks (from, to, width) that reach in from an edge of the picture."""
+    height, width = shape
+    wrist = np.array([(rng.uniform(0, width), height * 1.15), (-width * 0.15, rng.uniform(0.3, 1) * height),
+                      (width * 1.15, rng.uniform(0.3, 1) * height)][rng.integers(3)])  # fmt: skip
+    inward = np.array([width, height]) * rng.uniform(0.3, 0.7, 2) - wrist
+    inward /= np.linalg.norm(inward)
+    across = np.array([-inward[1], inward[0]]) * rng.choice([-1, 1])
+    palm = wrist + inward * (0.15 * max(shape) + thick * rng.uniform(0, 3))
+    bones = [(wrist - inward * thick * 4, palm - inward * thick * 1.2, thick * 3.4)]
+    for index in range(4):
+        knuckle = palm + across * thick * (index - 1.5) * 0.95
+        bend = inward + across * rng.normal(0, 0.12)
+        middle = knuckle + bend * thick * rng.uniform(1.5, 2.2)
+        tip = middle + (bend + across * rng.normal(0, 0.2)) * thick * rng.uniform(0.8, 2.2)
+        bones += [
+            (palm - inward * thick * 2, knuckle, thick * 1.25),
+            (knuckle, middle, thick),
+            (middle, tip, thick * 0.86),
+        ]
+    thumb = palm - across * thick * 2.6
+    return [
+        *bones,
+        (palm - inward * thick * 2.2, thumb, thick * 1.2),
+        (thumb, thumb + inward * thick * 2, thick * 1.05),
+    ]
 
 
 def hand(shape: tuple[int, int], rng: np.random.Generator, tile_px: float) -> Cover:
-    """Fingers that reach in from an edge of the picture."""
+    """A hand that reaches in from an edge of the picture."""
     skin = np.array(_SKINS[rng.integers(len(_SKINS))]) * rng.uniform(0.8, 1.05)
-    canvas, alpha = np.zeros((*shape, 3), np.uint8), np.zeros(shape, np.uint8)
-    height, width = shape
-    edge = rng.integers(3)
-    root = np.array([(rng.uniform(0, width), height * 1.08), (-width * 0.08, rng.uniform(0.3, 1) * height),
-                     (width * 1.08, rng.uniform(0.3, 1) * height)][edge])  # fmt: skip
-    inward = np.array([width, height]) * rng.uniform(0.3, 0.7, 2) - root
-    inward /= np.linalg.norm(inward)
-    across = np.array([-inward[1], inward[0]])
-    thick = tile_px * rng.uniform(0.45, 0.75)
-    cv2.circle(alpha, tuple(int(v) for v in root), int(thick * 2.6), (255,), -1, cv2.LINE_AA)
-    cv2.circle(
-        canvas, tuple(int(v) for v in root), int(thick * 2.6), tuple(float(c) for c in skin * 0.9), -1, cv2.LINE_AA
-    )
-    for index in range(int(rng.integers(1, 5))):
-        start = root + across * thick * (index - 1.5) * 1.05
-        reach = tile_px * rng.uniform(2.0, 4.0)
-        _finger(canvas, alpha, start + (inward + across * rng.normal(0, 0.12)) * reach, start, thick, skin)
-    canvas = np.asarray(cv2.GaussianBlur(canvas, (0, 0), max(thick / 14, 0.5)), np.uint8)
-    return Cover(canvas, alpha)
+    alpha, height = np.zeros(shape, np.uint8), np.zeros(shape, np.float32)
+    thick = tile_px * rng.uniform(0.45, 0.6)
+    for start, end, width in _bones(shape, rng, thick):
+        stick = np.zeros(shape, np.uint8)
+        points = [(int(point[0]), int(point[1])) for point in np.clip([start, end], -4000, 4000)]
+        cv2.line(stick, points[0], points[1], (255,), max(int(width), 1), cv2.LINE_AA)
+        round_ = np.sqrt(
+            np.clip(cv2.distanceTransform((stick > 127).astype(np.uint8), cv2.DIST_L2, 3) / (width / 2), 0, 1)
+        )
+        height = np.maximum(height, round_)
+        alpha = np.maximum(alpha, stick)
+    height = cv2.GaussianBlur(height, (0, 0), max(thick / 9, 0.8))
+    shade = 0.5 + 0.55 * height + 0.03 * _noise(rng, shape, 3, 3)
+    canvas = np.asarray(np.clip(skin * shade[..., None] * (1, 0.97, 0.95), 0, 255), np.uint8)
+    return Cover(canvas, np.asarray(cv2.GaussianBlur(alpha, (0, 0), 0.8), np.uint8))

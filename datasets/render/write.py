@@ -74,6 +74,7 @@ def write_set(order: Order, jobs: int = 1, progress: Callable[[int], None] = lam
     """Writes ``images/``, ``labels/``, ``data.yaml`` and ``truth.json`` under ``order.out``; returns the path of the last."""
     for folder in ("images", "labels"):
         (order.out / folder).mkdir(parents=True, exist_ok=True)
+    load_sources(order.shared, order.split)  # before the processes part
     write = partial(_write_one, order)
     entries = []
     if jobs == 1:
