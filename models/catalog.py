@@ -26,7 +26,12 @@ class ModelError(RuntimeError):
 
 @dataclass(frozen=True)
 class Entry:
-    """One model. ``threshold``: the score from which a box counts; ``figures``: what was measured, by set."""
+    """One model of ``kind`` detector or classifier.
+
+    ``threshold``: the score from which a box counts; ``tile_side``: longer side of a tile, in pixels at the network, at
+    which it reads best; ``temperature``: divides a classifier's logits; ``weight``: of the classifier's word against
+    the detector's; ``figures``: what was measured, by set.
+    """
 
     name: str
     path: Path
@@ -34,6 +39,7 @@ class Entry:
     kind: str
     classes: tuple[str, ...] = TILES
     threshold: float = 0.25
+    tile_side: float = 80.0
     temperature: float = 1.0
     weight: float = 0.0
     figures: dict[str, Any] = field(default_factory=dict)

@@ -26,10 +26,14 @@ class BackendMissing(RuntimeError):
 
 @dataclass(frozen=True)
 class TileDetector:
-    """Finds tiles with ``network``; boxes whose best class scores under ``threshold`` are dropped."""
+    """Finds tiles with ``network``; boxes whose best class scores under ``threshold`` are dropped.
+
+    ``tile_side``: longer side of a tile, in pixels at the network, at which it reads best.
+    """
 
     network: Network
     threshold: float
+    tile_side: float = 80.0
 
     @property
     def name(self) -> str:
@@ -59,7 +63,7 @@ def open_detector(
     Raises ``snaptai.models.catalog.ModelError`` (absent or damaged model file) and ``BackendMissing``: one sentence.
     """
     entry = find_model(model)
-    return TileDetector(open_network(entry, backend, threads), entry.threshold)
+    return TileDetector(open_network(entry, backend, threads), entry.threshold, entry.tile_side)
 
 
 def open_network(entry: Entry, backend: str = "onnxruntime", threads: int | None = None) -> Network:

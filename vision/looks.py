@@ -1,13 +1,17 @@
-"""Two looks at a photo: the first finds the tiles, the second reads them at the scale at which the network is best."""
+"""Two looks at a photo: the first finds the tiles, the second reads them at the scale at which the network is best.
+
+Between them, where the first look is weak, a compass: one pass over four turns of the same tiles says which way is up.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from snaptai.vision import post
+from snaptai.vision.blocks import FULL_TURNS, find_blocks, largest_block, turned
+from snaptai.vision.classifier import TileClassifier, fuse
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
@@ -15,16 +19,22 @@ from snaptai.vision.windows import Window, pack, unpack
 
 FIRST_AREA = 640 * 640
 """Canvas pixels of the first look: a long thin photo is seen larger than a square one at the same cost."""
-FIRST_LIMITS = (320, 1920)
-BEST_SIDE = 80.0
-"""Longer side of a tile, in canvas pixels, that the second look aims at."""
-SECOND_AREA = 1500_000
+RETRY_AREA = 1536 * 1024
+SECOND_AREA = 1536 * 1024
+LONGEST = 1920
 SEED_SCORE = 0.25
+SURE = 0.7
+"""Mean score of the first look from which the photo is taken to be upright."""
+COMPASS_SIDE = 304
 
 
 @dataclass(frozen=True)
 class Look:
-    """What was seen. ``turn``: degrees clockwise by which the hand stands turned; ``network_seconds``: its share."""
+    """What was seen.
+
+    ``passes``: runs of the detector; ``network_seconds``: spent inside the networks, classifier included; ``turn``:
+    degrees clockwise by which the hand stands turned in the photo, within ±180.
+    """
 
     detections: Detections
     passes: int
@@ -32,84 +42,75 @@ class Look:
     turn: float = 0.0
 
 
-def look(photo: Photo, detector: TileDetector) -> Look:
-    """The tiles of ``photo``, boxes in full-resolution pixels."""
-    first, seconds = _read(photo, detector, [whole_photo(photo)])
-    blocks = find_blocks(first.select(first.scores >= SEED_SCORE))
-    if not blocks:
-        return Look(first, 1, seconds)
-    second, more = _read(photo, detector, limit_area(blocks))
-    return Look(merge(first, second), 2, seconds + more)
+def look(photo: Photo, detector: TileDetector, classifier: TileClassifier | None = None) -> Look:
+    """The tiles of ``photo``: boxes in full-resolution pixels, surest first."""
+    first = _first_look(photo, detector)
+    seeds = first.detections.select(first.detections.scores >= SEED_SCORE)
+    if not len(seeds):
+        return first
+    compass = _compass(photo, detector, seeds)
+    blocks = find_blocks(seeds, compass.turn, detector.tile_side)
+    second = read_windows(photo, detector, limit_area(blocks, SECOND_AREA), classifier)
+    return Look(
+        post.unique(second.detections),
+        first.passes + compass.passes + second.passes,
+        first.network_seconds + compass.network_seconds + second.network_seconds,
+        largest_block(blocks).angle,
+    )
 
 
-def _read(photo: Photo, detector: TileDetector, windows: list[Window]) -> tuple[Detections, float]:
+def read_windows(
+    photo: Photo, detector: TileDetector, windows: list[Window], classifier: TileClassifier | None = None
+) -> Look:
+    """One pass over ``windows``, packed on one canvas; with a classifier each tile is named a second time."""
     canvas = pack(photo, windows)
     found, seconds = detector.detect_canvas(canvas.image)
-    return unpack(canvas, found, photo), seconds
+    if classifier is not None:
+        named, more = classifier.classify(canvas.image, found.boxes)
+        found = replace(found, probabilities=fuse(found.probabilities, named, classifier.weight))
+        seconds += more
+    return Look(unpack(canvas, found, photo), 1, seconds)
 
 
-def whole_photo(photo: Photo) -> Window:
-    """The photo as one window of about ``FIRST_AREA`` canvas pixels."""
+def _first_look(photo: Photo, detector: TileDetector) -> Look:
+    """The whole photo; a second time, larger, where nothing was seen in a photo that has more to show."""
+    seen = read_windows(photo, detector, [whole_photo(photo, FIRST_AREA)])
+    larger = whole_photo(photo, RETRY_AREA)
+    if (seen.detections.scores >= SEED_SCORE).any() or larger.scale <= whole_photo(photo, FIRST_AREA).scale:
+        return seen
+    again = read_windows(photo, detector, [larger])
+    return Look(again.detections, 2, seen.network_seconds + again.network_seconds)
+
+
+def whole_photo(photo: Photo, area: int) -> Window:
+    """The photo as one window of about ``area`` canvas pixels, enlarged no more than threefold."""
     width, height = photo.size
-    scale = (FIRST_AREA / (width * height)) ** 0.5
-    low, high = (limit / max(photo.size) for limit in FIRST_LIMITS)
-    return Window((width / 2, height / 2), (width, height), 0.0, min(max(scale, low), high))
+    scale = min((area / (width * height)) ** 0.5, LONGEST / max(photo.size), 3.0)
+    return Window((width / 2, height / 2), (width, height), 0.0, scale)
 
 
-def find_blocks(found: Detections) -> list[Window]:
-    """Level windows around the groups of neighbouring tiles, a tile's width to spare, each at its best scale."""
-    if not len(found):
-        return []
-    centres = (found.boxes[:, :2] + found.boxes[:, 2:]) / 2
-    sides = (found.boxes[:, 2:] - found.boxes[:, :2]).max(axis=1)
-    groups = neighbours(centres, sides)
-    return [_block(found.boxes[group], centres[group], sides[group]) for group in groups]
+def limit_area(windows: list[Window], area: int) -> list[Window]:
+    """The same windows, smaller in scale where their canvas would be over ``area`` pixels."""
+    total = sum(window.pixels[0] * window.pixels[1] for window in windows)
+    shrink = min(1.0, (area / total) ** 0.5)
+    return [replace(window, scale=window.scale * shrink) for window in windows]
 
 
-def neighbours(centres: NDArray[np.float32], sides: NDArray[np.float32]) -> list[NDArray[np.intp]]:
-    """Indices of tiles that hang together: no more than 2.2 sides from centre to centre, of similar size."""
-    distance = np.linalg.norm(centres[:, None] - centres[None], axis=2)
-    larger = np.maximum(sides[:, None], sides[None])
-    near = (distance < 2.2 * larger) & (larger < 1.8 * np.minimum(sides[:, None], sides[None]))
-    label = np.arange(len(centres))
-    while True:
-        spread = np.where(near, label[None], len(label)).min(axis=1)
-        if (spread == label).all():
-            return [np.flatnonzero(label == value) for value in np.unique(label)]
-        label = spread
+def _compass(photo: Photo, detector: TileDetector, seeds: Detections) -> Look:
+    """Which way is up: ``turn`` is 0, 90, 180 or −90, and a pass is spent only where the first look was weak."""
+    if float(seeds.scores.mean()) >= SURE:
+        return Look(seeds, 0, 0.0)
+    block = largest_block(find_blocks(seeds, 0, detector.tile_side))
+    side = COMPASS_SIDE / block.scale
+    size = (min(side, block.size[0]), min(side, block.size[1]))
+    views = [turned(replace(block, size=size), turn) for turn in FULL_TURNS]
+    seen = read_windows(photo, detector, views)
+    angles = seen.detections.angles - block.angle
+    sums = [float(seen.detections.scores[_is_turn(angles, turn)].sum()) for turn in FULL_TURNS]
+    best = int(np.argmax(sums))
+    turn = FULL_TURNS[best] if sums[best] > 1.1 * sums[0] else 0
+    return replace(seen, turn=turn)
 
 
-def _block(boxes: NDArray[np.float32], centres: NDArray[np.float32], sides: NDArray[np.float32]) -> Window:
-    angle = lattice_angle(centres, sides)
-    side = float(np.median(sides))
-    turn = np.deg2rad(-angle)
-    rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    level = centres @ rotation.T
-    low, high = level.min(axis=0) - np.array([1.9, 1.0]) * side, level.max(axis=0) + np.array([1.9, 1.0]) * side
-    middle = rotation.T @ ((low + high) / 2)
-    extent = high - low
-    return Window((float(middle[0]), float(middle[1])), (float(extent[0]), float(extent[1])), angle, BEST_SIDE / side)
-
-
-def lattice_angle(centres: NDArray[np.float32], sides: NDArray[np.float32]) -> float:
-    """Degrees clockwise, within ±45, of the direction in which tiles stand side by side or one above the other."""
-    offsets = centres[None] - centres[:, None]
-    distance = np.linalg.norm(offsets, axis=2)
-    pairs = (distance > 0) & (distance < 1.3 * np.maximum(sides[:, None], sides[None]))
-    if pairs.sum() < 4:
-        return 0.0
-    directions = np.arctan2(offsets[..., 1], offsets[..., 0])[pairs] * 4
-    total = np.exp(1j * directions).sum()
-    return float(np.rad2deg(np.angle(total)) / 4) if abs(total) > 0.5 * pairs.sum() else 0.0
-
-
-def limit_area(windows: list[Window]) -> list[Window]:
-    """The same windows, smaller in scale where their canvas would be over ``SECOND_AREA`` pixels."""
-    area = sum(window.pixels[0] * window.pixels[1] for window in windows)
-    shrink = min(1.0, (SECOND_AREA / area) ** 0.5)
-    return [Window(w.centre, w.size, w.angle, w.scale * shrink) for w in windows]
-
-
-def merge(first: Detections, second: Detections) -> Detections:
-    """The second look's tiles, each once."""
-    return post.unique(second)
+def _is_turn(angles: post.Floats, turn: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    return np.asarray(np.abs((angles - turn + 180) % 360 - 180) < 1)

@@ -68,7 +68,7 @@ class Photo:
     @property
     def scale(self) -> float:
         """Pixels of ``image`` for one pixel of the full photo: 1, or less for a large JPEG."""
-        return self.image.shape[1] / self.size[0]
+        return float(self.image.shape[1] / self.size[0])
 
     @cached_property
     def full(self) -> Pixels:
@@ -85,7 +85,8 @@ class Photo:
         magnification = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
         base = self.image if magnification <= self.scale else self.full
         while magnification <= base.shape[1] / self.size[0] / 2 and min(base.shape[:2]) > 1:
-            base = cv2.resize(base, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)  # no aliasing
+            half = cv2.resize(base, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)  # no aliasing
+            base = np.asarray(half, np.uint8)
         to_base = np.diag([base.shape[1] / self.size[0], base.shape[0] / self.size[1], 1.0])
         to_window = np.vstack([matrix, [0, 0, 1]]) @ np.linalg.inv(to_base)
         method = cv2.INTER_CUBIC if magnification > 1 else cv2.INTER_LINEAR

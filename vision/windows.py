@@ -87,10 +87,10 @@ def unpack(canvas: Canvas, found: Detections, photo: Photo) -> Detections:
 def _from_window(found: Detections, window: Window, corner: tuple[int, int], photo: Photo) -> Detections:
     low, high = np.array(corner), np.array(corner) + window.pixels
     centre = (found.boxes[:, :2] + found.boxes[:, 2:]) / 2
-    inside = found.select(((centre >= low) & (centre < high)).all(axis=1))
+    inside = found.select(np.all((centre >= low) & (centre < high), axis=1))
     boxes = to_photo(inside.boxes, window.matrix(*corner))
-    cut = ((inside.boxes[:, :2] < low + _EDGE) | (inside.boxes[:, 2:] > high - _EDGE)).any(axis=1)
-    at_photo_edge = (boxes[:, :2] < _EDGE).any(axis=1) | (boxes[:, 2:] > np.array(photo.size) - _EDGE).any(axis=1)
+    cut = np.any((inside.boxes[:, :2] < low + _EDGE) | (inside.boxes[:, 2:] > high - _EDGE), axis=1)
+    at_photo_edge = np.any((boxes[:, :2] < _EDGE) | (boxes[:, 2:] > np.array(photo.size) - _EDGE), axis=1)
     boxes = boxes.clip(0, np.array([*photo.size, *photo.size], np.float32))
     angles = inside.angles + np.float32(window.angle)
     whole = Detections(boxes, inside.scores, inside.probabilities, angles)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import onnxruntime
+import onnxruntime  # type: ignore[import-untyped, unused-ignore]
 from numpy.typing import NDArray
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-import openvino
+import openvino  # type: ignore[import-not-found, import-untyped, unused-ignore]
 from numpy.typing import NDArray
 
 

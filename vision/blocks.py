@@ -1,0 +1,86 @@
+"""Groups of neighbouring tiles as level windows: where the second look goes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snaptai.vision.detection import Detections
+from snaptai.vision.windows import Window
+
+Floats = NDArray[np.floating]
+FULL_TURNS = (0, 90, 180, -90)
+REACH = 2.2
+"""Tiles hang together when their centres are no more than this many sides apart."""
+MARGIN = 1.9, 1.0
+"""Photo around a block, in sides from the outermost centres: along and across."""
+
+
+def find_blocks(found: Detections, turn: float, tile_side: float) -> list[Window]:
+    """Level windows around groups of neighbouring tiles, a tile to spare, at the scale that makes a tile ``tile_side``.
+
+    ``turn``: 0, ±90 or 180, degrees clockwise by which the hand stands turned, beyond the slant that is measured here.
+    """
+    if not len(found):
+        return []
+    centres = (found.boxes[:, :2] + found.boxes[:, 2:]) / 2
+    sides = (found.boxes[:, 2:] - found.boxes[:, :2]).max(axis=1)
+    return [_block(centres[group], sides[group], turn, tile_side) for group in neighbours(centres, sides)]
+
+
+def largest_block(blocks: list[Window]) -> Window:
+    """The one with room for most tiles."""
+    return max(blocks, key=lambda block: block.pixels[0] * block.pixels[1])
+
+
+def neighbours(centres: Floats, sides: Floats) -> list[NDArray[np.intp]]:
+    """Indices of tiles that hang together: near each other and of similar size. (N, 2) and (N,) pixels."""
+    distance = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    larger, smaller = np.maximum(sides[:, None], sides[None]), np.minimum(sides[:, None], sides[None])
+    near = (distance < REACH * larger) & (larger < 1.8 * smaller)
+    label = np.arange(len(centres))
+    while True:
+        spread = np.where(near, label[None], len(label)).min(axis=1)
+        if (spread == label).all():
+            return [np.flatnonzero(label == value) for value in np.unique(label)]
+        label = spread
+
+
+def _block(centres: Floats, sides: Floats, turn: float, tile_side: float) -> Window:
+    slant = lattice_angle(centres, sides)
+    radians = np.deg2rad(-slant)
+    level = np.array([[np.cos(radians), -np.sin(radians)], [np.sin(radians), np.cos(radians)]])
+    side = true_side(float(np.median(sides)), slant)
+    placed = centres @ level.T
+    margin = np.array(MARGIN if turn % 180 == 0 else MARGIN[::-1]) * side
+    low, high = placed.min(axis=0) - margin, placed.max(axis=0) + margin
+    middle = level.T @ ((low + high) / 2)
+    width, height = (float(length) for length in high - low)
+    window = Window((float(middle[0]), float(middle[1])), (width, height), slant, tile_side / side)
+    return turned(window, turn)
+
+
+def turned(window: Window, turn: float) -> Window:
+    """The same rectangle, read with its top ``turn`` (0, ±90, 180) degrees further clockwise."""
+    size = window.size if turn % 180 == 0 else window.size[::-1]
+    return replace(window, size=size, angle=(window.angle + turn + 180) % 360 - 180)
+
+
+def true_side(side: float, slant: float) -> float:
+    """The longer side of a tile (width 0.74 of it) whose upright box has the longer side ``side`` when slanted."""
+    radians = np.deg2rad(abs(slant))
+    return side / max(1.0, float(np.cos(radians) + 0.74 * np.sin(radians)))
+
+
+def lattice_angle(centres: Floats, sides: Floats) -> float:
+    """Degrees clockwise, within ±45, of the direction in which tiles stand side by side or one above the other."""
+    offsets = centres[None] - centres[:, None]
+    distance = np.linalg.norm(offsets, axis=2)
+    pairs = (distance > 0) & (distance < 1.2 * np.maximum(sides[:, None], sides[None]))
+    if pairs.sum() < 4:
+        return 0.0
+    directions = np.arctan2(offsets[..., 1], offsets[..., 0])[pairs] * 4
+    total = np.exp(1j * directions).sum()
+    return float(np.rad2deg(np.angle(total)) / 4) if abs(total) > 0.5 * pairs.sum() else 0.0

@@ -1,0 +1,77 @@
+"""The second stage: each tile named again from its own pixels, and how its word is weighed with the detector's."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from snaptai.models.catalog import find_model, read_catalog
+from snaptai.vision.detector import open_network
+
+if TYPE_CHECKING:
+    from snaptai.vision.backends import Network
+
+INPUT = 64
+CONTEXT = 0.08
+DEFAULT_MODEL = "snaptai-n-cls"
+
+
+@dataclass(frozen=True)
+class TileClassifier:
+    """``network``: float32 (N, 3, 64, 64) to logits (N, 43); ``weight``: 0 the detector alone … 1 only this one."""
+
+    network: Network
+    weight: float
+    temperature: float = 1.0
+
+    def classify(self, image: NDArray[np.uint8], boxes: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
+        """Class probabilities, float32 (N, 43), of the xyxy ``boxes`` of ``image``; seconds inside the network."""
+        if not len(boxes):
+            return np.zeros((0, 43), np.float32), 0.0
+        crops = np.stack([cut(image, box) for box in boxes])
+        blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
+        start = time.perf_counter()
+        logits = self.network.infer(blob)
+        return softmax(logits / self.temperature), time.perf_counter() - start
+
+
+def open_classifier(
+    model: str = DEFAULT_MODEL, *, backend: str = "onnxruntime", threads: int | None = None
+) -> TileClassifier | None:
+    """The catalog's second stage, or None where its file is not installed.
+
+    Raises ``snaptai.models.catalog.ModelError`` where the file is there but damaged.
+    """
+    listed = read_catalog().get(model)
+    if listed is None or not listed.path.is_file():
+        return None
+    entry = find_model(model)
+    return TileClassifier(open_network(entry, backend, threads), entry.weight, entry.temperature)
+
+
+def cut(image: NDArray[np.uint8], box: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """The box, 8 % larger on each side, stretched to uint8 (64, 64, 3); outside the image its edge is repeated."""
+    left, top, right, bottom = (float(value) for value in box)
+    width, height = max(right - left, 2.0), max(bottom - top, 2.0)
+    left, top = left - CONTEXT * width, top - CONTEXT * height
+    x_scale, y_scale = INPUT / (width * (1 + 2 * CONTEXT)), INPUT / (height * (1 + 2 * CONTEXT))
+    matrix = np.array([[x_scale, 0, -left * x_scale], [0, y_scale, -top * y_scale]])
+    size = (INPUT, INPUT)
+    return np.asarray(cv2.warpAffine(image, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows of (N, C) to probabilities."""
+    power = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(power / power.sum(axis=1, keepdims=True), np.float32)
+
+
+def fuse(first: NDArray[np.float32], second: NDArray[np.float32], weight: float) -> NDArray[np.float32]:
+    """Weighted geometric mean of two class distributions (N, C), the second's share being ``weight``."""
+    logs = (1 - weight) * np.log(np.maximum(first, 1e-6)) + weight * np.log(np.maximum(second, 1e-6))
+    return softmax(logs.astype(np.float32))
