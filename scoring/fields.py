@@ -122,6 +122,11 @@ def whole(least: int = 0, most: int | None = None) -> Reader:
     return read
 
 
+def money(value: Any) -> int:
+    """A whole number of money units, or of 臺, up to a milliard."""
+    return int(whole(0, 10**9)(value))
+
+
 def one_of(*choices: str) -> Reader:
     """Reads one of the words."""
 

@@ -62,10 +62,16 @@ def score_win(state: State, event: Event, scorer: Scorer) -> Event:
     return replace(event, score=scorer(hand_document(state, event)))
 
 
+def _engine(document: dict[str, Any]) -> dict[str, Any]:
+    from snaptai.scoring.documents import score_document
+
+    return score_document(document)
+
+
 class Table:
     """A session: answers each event with the state after it, or with an error object that changes nothing."""
 
-    def __init__(self, scorer: Scorer, lang: str = "zh-TW", history: History | None = None) -> None:
+    def __init__(self, scorer: Scorer = _engine, lang: str = "zh-TW", history: History | None = None) -> None:
         self.history = history or History()
         self._scorer = scorer
         self._lang = lang

@@ -12,6 +12,7 @@ from snaptai.scoring.fields import (
     Refused,
     Unfit,
     listed,
+    money,
     one_of,
     or_null,
     read_keys,
@@ -75,7 +76,7 @@ def _object(value: Any) -> Mapping[str, Any]:
     return value
 
 
-_PAYMENT: Mapping[str, Reader] = {"from": words, "to": words, "amount": whole(), "tai": or_null(whole())}
+_PAYMENT: Mapping[str, Reader] = {"from": words, "to": words, "amount": money, "tai": or_null(money)}
 
 
 def _payment(value: Any) -> Mapping[str, Any]:
@@ -88,12 +89,12 @@ def _payment(value: Any) -> Mapping[str, Any]:
 
 
 _DICE = listed(whole(1, 6), 3)
-_MONEY = {"base": whole(), "tai": whole()}
+_MONEY = {"base": money, "tai": money}
 
 KINDS: Mapping[str, Kind] = {
     "open": Kind(
         ev.Open,
-        {"players": _different(listed(words, 4)), **_MONEY, "rounds": _rounds, "false_win_each": or_null(whole()),
+        {"players": _different(listed(words, 4)), **_MONEY, "rounds": _rounds, "false_win_each": or_null(money),
          "false_win_then": one_of(*ev.THEN), "rules": _object},
         ("open",),
         (),
@@ -107,7 +108,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "deal": Kind(
         ev.Deal,
-        {"dice": or_null(_DICE), "opening": or_null(words), "shown_streak": or_null(whole())},
+        {"dice": or_null(_DICE), "opening": or_null(words), "shown_streak": or_null(whole(0, 999))},
         ("dice",),
         ("二.配牌.1", "二.配牌.2", "二.連莊示記"),
     ),
@@ -124,13 +125,13 @@ KINDS: Mapping[str, Kind] = {
     ),
     "false_win": Kind(
         ev.FalseWin,
-        {"player": words, "each": or_null(whole()), "then": or_null(one_of(*ev.THEN))},
+        {"player": words, "each": or_null(money), "then": or_null(one_of(*ev.THEN))},
         ("play",),
         ("二.過水.1",),
     ),
     "penalty": Kind(
         ev.Penalty,
-        {"player": words, "to": _different(listed(words, 1, 2, 3)), "amount": whole(), "reason": words},
+        {"player": words, "to": _different(listed(words, 1, 2, 3)), "amount": money, "reason": words},
         _ANY,
         (),
     ),

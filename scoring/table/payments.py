@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from snaptai.scoring.errors import Problem
-from snaptai.scoring.fields import Refused
+from snaptai.scoring.fields import Refused, Unfit, money
 from snaptai.scoring.table.events import Win
 from snaptai.scoring.table.seating import winds
 from snaptai.scoring.table.state import Bet, Payment, State
@@ -33,11 +33,9 @@ def _from_score(state: State, score: Mapping[str, Any]) -> Iterator[Payment]:
     player = {wind: name for name, wind in winds(state.seats, state.opening or "").items()}
     try:
         for each in score["payments"]:
-            amount, tai = each["amount"], each["tai"]
-            if type(amount) is not int or type(tai) is not int or min(amount, tai) < 0:
-                raise TypeError
+            amount, tai = money(each["amount"]), money(each["tai"])
             yield Payment(player[each["from"]], player[each["to"]], amount, "win", tai)
-    except (KeyError, TypeError):
+    except (KeyError, TypeError, Unfit):
         zh = "每筆要有 from、to（E S W N）、tai、amount"
         raise _bad(zh, "each needs from, to (E S W N), tai, amount", "score.payments") from None
 
