@@ -1,0 +1,171 @@
+"""JSON in and out: a hand document becomes a score document or an error document (interface.md), never an exception."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from snaptai.scoring.check import problems
+from snaptai.scoring.errors import InvalidDeal, Problem, UnknownWinningTile
+from snaptai.scoring.house import RULEBOOK, House
+from snaptai.scoring.judge import score
+from snaptai.scoring.reader import MOST, read_deal
+from snaptai.scoring.sheet import ScoreSheet
+
+VERSION = 1
+CODES = (
+    "not_json", "missing_key", "unknown_key", "bad_value", "bad_tile", "bad_meld", "concealed_kong_unknown",
+    "wrong_tile_count", "too_many_copies", "duplicate_flower", "contradiction", "winning_tile_unknown", "not_a_win",
+)  # fmt: skip
+"""Every error code, in the order in which errors are listed."""
+
+Document = dict[str, Any]
+
+
+def score_document(document: object, lang: str = "zh-TW", house: House = RULEBOOK) -> Document:
+    """The score document of a hand document, or its error document; ``house`` is what ``rules`` amends.
+
+    >>> answer = score_document({"hand": {"concealed": "7p", "winning_tile": "7p",
+    ...     "exposed": ["345s", "EEE", "9999p", "456m", "CCC"]}, "win": {"method": "discard"},
+    ...     "seat": {"winner": "S", "dealer": "N", "loser": "W", "round": "E"}})
+    >>> answer["tai"], [item["name"] for item in answer["items"]]
+    (5, ['圈風刻', '箭字刻', '全求', '獨聽'])
+    >>> score_document({})["error"]["code"]
+    'missing_key'
+    """
+    deal, known_house, reader = read_deal(document, house)
+    if reader.problems:
+        found = problems(deal.hand, deal.win, deal.seat, known_house, frozenset(reader.unknown))
+        return error_document([*reader.problems, *found], document, lang)
+    try:
+        sheet = score(deal.hand, deal.win, deal.seat, known_house, deal.stake)
+    except UnknownWinningTile as unknown:
+        return _unknown_tile_document(unknown, lang)
+    except InvalidDeal as invalid:
+        return error_document(invalid.problems, document, lang)
+    return sheet_document(sheet, lang)
+
+
+def sheet_document(sheet: ScoreSheet, lang: str = "zh-TW") -> Document:
+    """A sheet as the score document."""
+    return {
+        "version": VERSION,
+        "tai": sheet.tai,
+        "items": _items(sheet, lang),
+        "dealer_items": [{"rule": item.rule.number, "name": item.name, "tai": item.tai} for item in sheet.dealer_items],
+        "payments": [{"from": p.payer, "to": p.payee, "tai": p.tai, "amount": p.amount} for p in sheet.payments],
+        "displaced": [
+            {"rule": out.rule.number, "name": out.name, "by": out.by.number, "why": out.why(lang)} for out in sheet.displaced
+        ],
+        "decomposition": {"form": sheet.reading.form, "groups": list(sheet.groups), "pair": sheet.pair},
+        "waits": list(sheet.waits),
+        "rules": sheet.house.to_document(),
+        "warnings": sheet.warnings(lang),
+    }
+
+
+def _items(sheet: ScoreSheet, lang: str) -> list[Document]:
+    return [
+        {"rule": item.rule.number, "name": item.rule.name, "tai": item.tai, "why": item.why(lang)} for item in sheet.items
+    ]
+
+
+def error_document(found: Iterable[Problem], document: object = None, lang: str = "zh-TW") -> Document:
+    """All problems in the order of interface.md: by code, then by position in the document."""
+    places, not_numbers = _places(document)
+    broken = [
+        Problem("not_json", path, f"{path} 不是 JSON 的數。", f"{path} is no number that JSON has.") for path in not_numbers
+    ]
+    ordered = sorted([*broken, *found], key=lambda problem: (CODES.index(problem.code), _place(problem.path, places)))
+    errors = [_error(problem, lang) for problem in ordered]
+    return {"version": VERSION, "error": errors[0], "errors": errors}
+
+
+def _error(problem: Problem, lang: str) -> Document:
+    return {"code": problem.code, "message": _clean(problem.message(lang)), "path": _clean(problem.path)}
+
+
+def _clean(text: str) -> str:
+    """Writable as UTF-8 whatever was read, and short."""
+    text = text.encode("utf-8", "backslashreplace").decode()
+    return text if len(text) <= 300 else text[:299] + "…"
+
+
+def _unknown_tile_document(unknown: UnknownWinningTile, lang: str) -> Document:
+    candidates = [
+        {"tile": tile, "tai": sheet.tai, "items": _items(sheet, lang)} for tile, sheet in unknown.candidates
+    ]
+    error = _error(unknown.problems[0], lang) | {"candidates": candidates}
+    return {"version": VERSION, "error": error, "errors": [error]}
+
+
+def _places(document: object) -> tuple[dict[str, float], list[str]]:
+    """Each path's place in the document, counted as written, and the paths that hold NaN or an infinity."""
+    places: dict[str, float] = {}
+    not_numbers = []
+    stack: list[tuple[str, object]] = [("", document)]
+    seen: set[int] = set()
+    while stack:
+        path, value = stack.pop()
+        places[path] = len(places)
+        if isinstance(value, float) and not math.isfinite(value):
+            not_numbers.append(path)
+        if isinstance(value, dict | list | tuple) and id(value) not in seen:
+            seen.add(id(value))
+            stack += reversed(_children(path, value))
+    return places, not_numbers
+
+
+def _children(path: str, value: Mapping[Any, object] | Iterable[object]) -> list[tuple[str, object]]:
+    if isinstance(value, Mapping):
+        return [(f"{path}.{key}" if path else f"{key}", child) for key, child in value.items()]
+    return [(f"{path}[{place}]", child) for place, child in enumerate(value)]
+
+
+def _place(path: str, places: Mapping[str, float]) -> float:
+    """Where the path stands; what is missing stands at the end of the object that should have it."""
+    if path in places:
+        return places[path]
+    parent = path.rpartition(".")[0]
+    if parent not in places:
+        return len(places)
+    inside = [place for other, place in places.items() if other == parent or other.startswith((f"{parent}.", f"{parent}["))]
+    return max(inside) + 0.5
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _int(text: str) -> int:
+    """A number too long to be written again becomes one that is refused."""
+    return int(text) if len(text) < len(str(MOST)) else -1
+
+
+def _float(text: str) -> float:
+    """Beyond what a float holds it is still JSON, and no whole number."""
+    return min(max(float(text), -1e308), 1e308)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_int, parse_float=_float)
+
+
+def read_json(text: str | bytes) -> object:
+    """The value in ``text``. Raises ValueError (one sentence) on what is not JSON, NaN and Infinity included."""
+    try:
+        return _DECODER.decode(text.decode("utf-8-sig") if isinstance(text, bytes) else text.lstrip("\ufeff"))
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def answer_line(
+    line: str | bytes, lang: str = "zh-TW", house: House = RULEBOOK, answer: Callable[..., Document] = score_document
+) -> Document:
+    """What ``answer`` makes of one line of JSON; a line that is none gives the error ``not_json``."""
+    try:
+        document = read_json(line)
+    except ValueError as error:
+        return error_document([Problem("not_json", "", f"這一行不是 JSON：{error}", f"This line is not JSON: {error}")], None, lang)
+    return answer(document, lang, house)

@@ -1,0 +1,100 @@
+"""What the rules ask about a deal, worked out once: whole numbers and flags instead of tiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from snaptai.scoring.groups import CONCEALED_KONGS, EXPOSED, INDEX, Group
+from snaptai.scoring.hand import Hand, Seat, Win
+from snaptai.scoring.house import House
+from snaptai.scoring.readings import LIGU, waits
+from snaptai.scoring.suits import UNIT, count
+from snaptai.scoring.tiles import FLOWERS, WINDS
+
+DRAWN = frozenset(("self_draw", "eight_flowers", "robbed_flower"))
+FLOWER_WINS = frozenset(("eight_flowers", "robbed_flower"))
+FLOWER_BIT = {tile: 1 << number for number, tile in enumerate(FLOWERS)}
+ALL_FLOWERS = 255
+SEAT_NUMBER = {wind: number for number, wind in enumerate(WINDS)}
+_LAST_PLANTS = {"梅蘭菊竹": (6, 7), "梅蘭竹菊": (7, 6)}
+"""The bits of the flowers numbered 3 and 4 beside 梅1 蘭2."""
+
+
+@dataclass(slots=True)
+class Facts:
+    """One deal. ``tiles``: the concealed tiles with the last one; ``every``: those of all melds too (kongs four).
+
+    ``last``: kind 0–33 of the winning tile, None for 天和 and unfinished flower wins; ``waits``: the kinds waited for
+    (none for 天和), without those the house drops; ``exhausted``: kinds among them of which the hand held all four.
+    """
+
+    hand: Hand
+    win: Win
+    seat: Seat
+    house: House
+    finished: bool
+    drawn: bool
+    melds: tuple[Group, ...]
+    exposed: int
+    kongs: int
+    tiles: int
+    every: int
+    last: int | None
+    flowers: int
+    own_season: int
+    own_plant: int
+    seat_wind: int
+    round: int
+    waits: tuple[int, ...] = ()
+    exhausted: tuple[int, ...] = ()
+
+
+def melds_of(hand: Hand) -> tuple[Group, ...]:
+    """Exposed melds, then concealed kongs. Raises KeyError on a meld that is none."""
+    exposed = [EXPOSED[tiles] for tiles in hand.exposed]
+    return (*exposed, *(CONCEALED_KONGS[tiles] for tiles in hand.concealed_kongs))
+
+
+def is_finished(win: Win) -> bool:
+    """Whether the hand is complete; a flower win need not be (29)."""
+    return win.hand_complete or win.method not in FLOWER_WINS
+
+
+def gather(hand: Hand, win: Win, seat: Seat, house: House) -> Facts:
+    """The facts of a deal whose winning tile is known where it matters. Raises KeyError on a tile that is none."""
+    melds = melds_of(hand)
+    before = sum([UNIT[tile] for tile in hand.concealed])
+    melded = sum([UNIT[tile] for meld in melds for tile in meld.tiles])
+    last = hand.winning_tile
+    tiles = before + UNIT[last] if last else before
+    finished = is_finished(win)
+    heavenly = win.opening == "heavenly_hand"
+    number = SEAT_NUMBER[seat.winner]
+    facts = Facts(
+        hand, win, seat, house, finished, win.method in DRAWN and finished, melds, len(hand.exposed),
+        len(hand.concealed_kongs), tiles, tiles + melded, INDEX[last] if last and finished and not heavenly else None,
+        _flowers(hand, win), 1 << number, _plant(number, house), 27 + number, INDEX[seat.round],
+    )  # fmt: skip
+    if facts.last is not None:
+        _add_waits(facts, before, before + melded)
+    return facts
+
+
+def _flowers(hand: Hand, win: Win) -> int:
+    """A bit a flower; whoever robs the eighth has all."""
+    if win.method == "robbed_flower":
+        return ALL_FLOWERS
+    return sum([FLOWER_BIT[tile] for tile in hand.flowers])
+
+
+def _plant(number: int, house: House) -> int:
+    return 16 << number if number < 2 else 1 << _LAST_PLANTS[house.flower_order][number - 2]
+
+
+def _add_waits(facts: Facts, before: int, held: int) -> None:
+    house = facts.house
+    facts.waits = waits(before, house.ligu and not facts.melds)
+    if len(facts.waits) > 1:
+        facts.exhausted = tuple([kind for kind in facts.waits if count(held, kind) >= 4])
+    if facts.exhausted and house.drop_own_exhausted_waits:
+        facts.waits = tuple(kind for kind in facts.waits if kind not in facts.exhausted)

@@ -1,0 +1,43 @@
+"""What a row of the rule table is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from snaptai.scoring.facts import Facts
+from snaptai.scoring.readings import Reading
+
+
+class Condition(NamedTuple):
+    """One thing that must hold; ``zh`` and ``en`` state it, so that "why not?" can name the first that fails."""
+
+    holds: Callable[[Facts, Reading], object]
+    zh: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row: what it is called and worth, where the rulebook says so, when it is met, what it rules out.
+
+    ``key`` names the row ("26a": the first row of rule 26); ``tiles`` picks the tiles that earn it; ``zh`` and ``en``
+    are the sentence on the sheet, with ``{tiles}``, ``{tile}`` (the last one), ``{tai}`` to fill in. Rows without
+    conditions are settled between the dealer and each player (9, 10) or only define others (27, 28).
+    """
+
+    key: str
+    name: str
+    tai: int
+    cite: str
+    when: tuple[Condition, ...]
+    tiles: Callable[[Facts, Reading], tuple[str, ...]]
+    zh: str
+    en: str
+    displaces: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """The rule's number, 1–36."""
+        return int(self.key.rstrip("abcde"))

@@ -1,0 +1,139 @@
+"""The score sheet: what a won hand is worth and why, what was displaced by what, who pays whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from snaptai.scoring.facts import Facts
+from snaptai.scoring.groups import PAIRS
+from snaptai.scoring.house import House
+from snaptai.scoring.readings import Reading
+from snaptai.scoring.rules.rule import Rule
+from snaptai.scoring.tiles import FACES, NAMES, format_tiles
+
+
+class Award(NamedTuple):
+    """One item counted, with the rule that grants it."""
+
+    rule: Rule
+    tai: int
+    facts: Facts
+    reading: Reading
+
+    @property
+    def name(self) -> str:
+        """As on the sheet: 門清."""
+        return self.rule.name
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """The tiles that earn it."""
+        return self.rule.tiles(self.facts, self.reading)
+
+    def why(self, lang: str = "zh-TW") -> str:
+        """One sentence that names the tiles."""
+        last = () if self.facts.last is None else (FACES[self.facts.last],)
+        template = self.rule.en if lang.startswith("en") else self.rule.zh
+        return template.format(tiles=name_tiles(self.tiles, lang), tile=name_tiles(last, lang), tai=self.tai)
+
+
+class Displaced(NamedTuple):
+    """An item whose conditions hold and which ``by`` rules out."""
+
+    rule: Rule
+    by: Rule
+
+    @property
+    def name(self) -> str:
+        """The item that does not count."""
+        return self.rule.name
+
+    def why(self, lang: str = "zh-TW") -> str:
+        """One sentence: what counts in its place."""
+        if lang.startswith("en"):
+            return f"{self.name} is not counted beside {self.by.name} (rule {self.by.number})."
+        return f"{self.name} 不計：{self.by.name}（第 {self.by.number} 條）。"
+
+
+class DealerItem(NamedTuple):
+    """作莊 (9) or 連N拉N (10), between the dealer and each counterpart."""
+
+    rule: Rule
+    name: str
+    tai: int
+
+
+class Payment(NamedTuple):
+    """``payer`` owes ``payee`` this many 臺, and ``amount`` in money units."""
+
+    payer: str
+    payee: str
+    tai: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """The best reading of a won hand.
+
+    ``tai`` is what every payer owes before 作莊 and 連拉. ``items`` and ``displaced`` are in the order of the rules.
+    ``waits``: the kinds of tile the hand waited for. ``unsure_tile``: the last tile was not known and did not matter.
+    """
+
+    tai: int
+    items: tuple[Award, ...]
+    displaced: tuple[Displaced, ...]
+    dealer_items: tuple[DealerItem, ...]
+    payments: tuple[Payment, ...]
+    reading: Reading
+    facts: Facts
+    unsure_tile: bool = False
+
+    @property
+    def house(self) -> House:
+        """The house rules in force."""
+        return self.facts.house
+
+    @property
+    def waits(self) -> tuple[str, ...]:
+        """Empty for 天和 and unfinished flower wins."""
+        return tuple([FACES[kind] for kind in self.facts.waits])
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups of the decomposition in notation, concealed ones first."""
+        return tuple([group.text for group in self.reading.groups])
+
+    @property
+    def pair(self) -> str | None:
+        """The pair in notation; None for 嚦咕 and unfinished flower wins."""
+        return None if self.reading.pair is None else PAIRS[self.reading.pair].text
+
+    def warnings(self, lang: str = "zh-TW") -> list[str]:
+        """What a person should know about how this was read."""
+        from snaptai.scoring.notices import warnings
+
+        return warnings(self, lang)
+
+    def why_not(self, rule: int, lang: str = "zh-TW") -> str:
+        """Why rule ``rule`` is not on the sheet: the first condition that fails, or what displaced it."""
+        from snaptai.scoring.explain import why_not
+
+        return why_not(self, rule, lang)
+
+
+def name_tiles(tiles: Sequence[str], lang: str = "zh-TW") -> str:
+    """四五六萬東東東 in Chinese, 456mEEE in English."""
+    if lang.startswith("en"):
+        return format_tiles(tiles)
+    names = [NAMES[tile] for tile in tiles]
+    kept = [name[:-1] if _same_suit(tiles, at) else name for at, name in enumerate(names)]
+    return "".join(kept)
+
+
+def _same_suit(tiles: Sequence[str], at: int) -> bool:
+    """The next tile is of the same suit, so the suit need not be said yet."""
+    following = tiles[at + 1] if at + 1 < len(tiles) else ""
+    return len(tiles[at]) == 2 and tiles[at][1] in "mps" and following[1:] == tiles[at][1]
