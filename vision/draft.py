@@ -1,15 +1,31 @@
-"""What was read from a photo, what is unsure about it, and how a person's corrections change it."""
+"""What was read from a photo, what is unsure about it, and the hand it makes (interface.md, ``read PHOTO…``)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from snaptai.scoring.hand import Hand
+from snaptai.scoring.tiles import BACK, TILES, format_tiles, sort_tiles
+
+if TYPE_CHECKING:
+    from snaptai.vision.edits import Edit
 
 ROLES = ("concealed", "exposed", "concealed_kong", "flower", "winning", "other")
+VERSION = 1
+
+
+class DraftError(ValueError):
+    """A document that is no reading, or an edit that does not fit it; the text says what is wrong and where."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileReading:
-    """One tile seen. ``box``: xyxy pixels of the upright photo; ``group`` numbers the melds, None elsewhere."""
+    """One tile seen. ``box``: xyxy pixels of the upright photo; ``group`` numbers the melds from 1, None elsewhere.
+
+    ``seen`` is the face the network took it for where the rules of the game made another one likelier.
+    """
 
     tile: str
     box: tuple[float, float, float, float]
@@ -17,24 +33,146 @@ class TileReading:
     alternatives: tuple[tuple[str, float], ...] = ()
     role: str = "concealed"
     group: int | None = None
+    seen: str | None = None
+
+    def to_document(self) -> dict[str, Any]:
+        """One entry of ``tiles``."""
+        return {
+            "tile": self.tile,
+            "box": [round(float(edge), 1) for edge in self.box],
+            "confidence": round(self.confidence, 3),
+            "alternatives": [[tile, round(share, 3)] for tile, share in self.alternatives],
+            "role": self.role,
+            "group": self.group,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person should check; ``tile`` indexes the draft's tiles. Codes: interface.md, ``questions``."""
+    """What a person should check; ``tile`` indexes the draft's tiles. Codes: interface.md, ``questions``.
+
+    ``tai`` is at stake; ``hands`` are the hands offered where a photo shows two.
+    """
 
     code: str
     message: str
     tile: int | None = None
     tai: int = 0
+    hands: tuple[Hand, ...] = ()
+
+    def to_document(self) -> dict[str, Any]:
+        """One entry of ``questions``; ``tile`` and ``hands`` only where there are any."""
+        document: dict[str, Any] = {"code": self.code, "message": self.message}
+        if self.tile is not None:
+            document["tile"] = self.tile
+        if self.hands:
+            document["hands"] = [hand_document(hand) for hand in self.hands]
+        return document
 
 
 @dataclass(frozen=True, slots=True)
 class HandDraft:
-    """A reading of one photo (or several of one hand); ``size`` is (width, height) of the upright photo."""
+    """A reading of one photo (or several of one hand); ``size`` is (width, height) of the upright photo.
+
+    ``tiles`` are as corrected, ``original`` as read (None: nothing was corrected) and ``edits`` what lies between.
+    """
 
     photo: str
     size: tuple[int, int]
     tiles: tuple[TileReading, ...]
     questions: tuple[Question, ...] = ()
     original: tuple[TileReading, ...] | None = None
+    edits: tuple[Edit, ...] = ()
+
+    def hand(self) -> Hand:
+        """The tiles of the hand; face-down tiles whose face nothing shows are ``X``."""
+        return hand_of(self.tiles)
+
+    def to_document(self) -> dict[str, Any]:
+        """Exactly the object that ``snaptai read`` writes for the photo."""
+        return {
+            "version": VERSION,
+            "photo": self.photo,
+            "size": list(self.size),
+            "tiles": [tile.to_document() for tile in self.tiles],
+            "hand": hand_document(self.hand()),
+            "questions": [question.to_document() for question in self.questions],
+        }
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any]) -> HandDraft:
+        """The draft that ``document`` was written from; raises ``DraftError`` naming the path that is wrong."""
+        if not isinstance(document, Mapping) or not isinstance(document.get("tiles"), Sequence):
+            raise DraftError("tiles: expected the object that `snaptai read` writes")
+        tiles = tuple(_tile_from(entry, f"tiles[{i}]") for i, entry in enumerate(document["tiles"]))
+        questions = tuple(_question_from(entry, len(tiles)) for entry in document.get("questions", ()))
+        width, height = document.get("size", (0, 0))
+        return cls(str(document.get("photo", "")), (int(width), int(height)), tiles, questions)
+
+
+def hand_of(tiles: Sequence[TileReading]) -> Hand:
+    """The hand that these roles and groups make; concealed kongs carry the face that their open tiles show."""
+
+    def faces(role: str) -> tuple[str, ...]:
+        return sort_tiles(tile.tile for tile in tiles if tile.role == role)
+
+    winning = faces("winning")
+    return Hand(
+        concealed=sort_tiles(faces("concealed") + winning[1:]),
+        winning_tile=winning[0] if winning else None,
+        exposed=tuple(sort_tiles(group) for group in _groups(tiles, "exposed")),
+        concealed_kongs=tuple(_shown(group) for group in _groups(tiles, "concealed_kong")),
+        flowers=faces("flower"),
+    )
+
+
+def _groups(tiles: Sequence[TileReading], role: str) -> list[list[str]]:
+    """Faces of each meld of ``role``, melds by number."""
+    numbers = sorted({tile.group or 0 for tile in tiles if tile.role == role})
+    return [[tile.tile for tile in tiles if tile.role == role and (tile.group or 0) == number] for number in numbers]
+
+
+def _shown(group: Sequence[str]) -> tuple[str, ...]:
+    """A concealed kong whose open tiles show one kind is four of that kind."""
+    kinds = {tile for tile in group if tile != BACK}
+    return tuple(kinds) * len(group) if len(kinds) == 1 else sort_tiles(group)
+
+
+def hand_document(hand: Hand) -> dict[str, Any]:
+    """``hand`` as the ``hand`` object of a hand document."""
+    return {
+        "concealed": format_tiles(hand.concealed),
+        "winning_tile": hand.winning_tile,
+        "exposed": [format_tiles(meld) for meld in hand.exposed],
+        "concealed_kongs": [format_tiles(kong) for kong in hand.concealed_kongs],
+        "flowers": format_tiles(hand.flowers),
+    }
+
+
+def _tile_from(entry: Any, path: str) -> TileReading:
+    try:
+        left, top, right, bottom = (float(edge) for edge in entry["box"])
+        alternatives = tuple((str(tile), float(share)) for tile, share in entry.get("alternatives", ()))
+        reading = TileReading(
+            entry["tile"], (left, top, right, bottom), float(entry["confidence"]), alternatives, entry["role"],
+            entry.get("group"),
+        )  # fmt: skip
+    except (KeyError, TypeError, ValueError) as problem:
+        raise DraftError(f"{path}: not a tile as `snaptai read` writes it ({problem})") from None
+    check_tile(reading, path)
+    return reading
+
+
+def check_tile(reading: TileReading, path: str) -> None:
+    """Raises ``DraftError`` for a face or role that does not exist."""
+    if reading.tile not in TILES:
+        raise DraftError(f"{path}.tile: {reading.tile!r} is not a tile")
+    if reading.role not in ROLES:
+        raise DraftError(f"{path}.role: {reading.role!r} is none of {', '.join(ROLES)}")
+
+
+def _question_from(entry: Any, count: int) -> Question:
+    tile = entry.get("tile")
+    if tile is not None and not 0 <= tile < count:
+        raise DraftError(f"questions: tile {tile} does not exist")
+    return Question(str(entry["code"]), str(entry.get("message", "")), tile)

@@ -45,6 +45,7 @@ class Scene:
     face: Floats
     flower: Floats
     turned: tuple[bool, ...]
+    kinds: tuple[int, ...]
     riders: dict[int, int] = field(default_factory=dict)
     memory: dict[tuple[str, tuple[int, ...]], float] = field(default_factory=dict)
 
@@ -63,9 +64,12 @@ def _content(scene: Scene, role: str, tiles: tuple[int, ...]) -> float:
     if role == "concealed_kong":
         return melds.concealed_kong(scene.p[chosen])
     if role == "flower":
-        return float((np.clip(scene.flower[chosen], -4, 2) + 0.5).sum())
-    either = np.maximum(scene.face[chosen], scene.flower[chosen])
-    return float(np.clip(either, ROW_BACK, ROW_TILE).sum())
+        return float(_as_flowers(scene, chosen).sum())
+    return float(np.maximum(np.clip(scene.face[chosen], ROW_BACK, ROW_TILE), _as_flowers(scene, chosen)).sum())
+
+
+def _as_flowers(scene: Scene, tiles: list[int]) -> Floats:
+    return np.asarray(np.clip(scene.flower[tiles], -4, 2) + 0.5)
 
 
 def cuts(scene: Scene, strip: list[int]) -> list[float]:
@@ -137,7 +141,7 @@ def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[
         spot = place - 0.6 * max(0.0, aside - 2.5)
         found.append(Block("flower", tiles, scene.content("flower", tiles) + spot))
     row = row_block(scene, tiles)
-    found.append(Block("row", tiles, row.score + place - 3.0 - 1.0 * max(0.0, aside - 1.5)))
+    found.append(Block("row", tiles, row.score + place - 2.5 - 1.0 * max(0.0, aside - 1.5)))
     return found
 
 
@@ -146,4 +150,4 @@ def _set_apart(around: Surroundings, tile: int) -> float:
     aside, beside = float(around.aside[tile]), float(around.beside[tile])
     if aside < 0.6:
         return 0.5 - 0.8 * max(0.0, beside - 1.5)
-    return -1.0 - 1.5 * max(0.0, aside - 1.4) - 0.8 * max(0.0, beside - 0.5)
+    return -1.0 - 1.5 * max(0.0, aside - 2.0) - 0.8 * max(0.0, beside - 0.5)

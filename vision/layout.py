@@ -6,19 +6,32 @@ likeliest by place, by face and by what a hand is (17 tiles and kongs, or a hand
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import numpy as np
-
+from snaptai.scoring.tiles import ORDER, TILES
 from snaptai.vision import melds
 from snaptai.vision.detection import Detections
-from snaptai.vision.hypotheses import CUT_WORTH_TRYING, Block, Scene, Surroundings, cuts, options, row_block, surroundings
+from snaptai.vision.hypotheses import (
+    CUT_WORTH_TRYING,
+    Block,
+    Scene,
+    Surroundings,
+    cuts,
+    options,
+    row_block,
+    surroundings,
+)
 from snaptai.vision.rows import chains, frame, strips
+from snaptai.vision.shapes import completes
 
 KEPT = 40
 """Partial readings kept at each step of the search."""
 ROWS_TRIED = 8
+FINALISTS = 8
+WHOLE = 3.0
+"""Log odds for photographed hands to be whole; by chance few are."""
 Count = tuple[int, int, int, bool]
 """Concealed tiles, rows of them, melds, whether a winning tile is set apart."""
 Plan = tuple[float, tuple[Block, ...]]
@@ -32,6 +45,8 @@ class TableLayout:
     score: float
     angle: float = 0.0
     """Radians by which the hand's rows run clockwise from level."""
+
+    reading_order: tuple[int, ...] = ()
 
     @property
     def hand(self) -> tuple[int, ...]:
@@ -50,7 +65,8 @@ def scene_of(detections: Detections, chain: tuple[int, ...]) -> Scene:
     view = frame(detections, chain)
     p = melds.softened(detections.probabilities)
     turned = tuple(view.turned(tile) for tile in range(len(detections)))
-    return Scene(view, strips(view), p, melds.face_up(p), melds.flower(p), turned)
+    kinds = tuple(int(kind) for kind in detections.probabilities.argmax(axis=1))
+    return Scene(view, strips(view), p, melds.face_up(p), melds.flower(p), turned, kinds)
 
 
 def _layouts(scene: Scene) -> Iterable[TableLayout]:
@@ -64,10 +80,10 @@ def _main_rows(scene: Scene) -> list[Block]:
     around = surroundings(scene, scene.view.anchor)
     found = []
     for strip in scene.strips:
-        for tiles, cut in _stretches(scene, strip):
+        for tiles, ends, inside in _stretches(scene, strip):
             block = row_block(scene, tiles)
             near = float(around.aside[list(tiles)].mean()) + 0.3 * float(around.beside[list(tiles)].min())
-            rank = block.score + cut - 0.5 * near
+            rank = block.score + ends + inside - 0.5 * near
             if len(tiles) in (3, 4):
                 rank -= max(0.0, 0.5 * scene.content("exposed", tiles))
             found.append((rank, block.tiles, block))
@@ -75,14 +91,15 @@ def _main_rows(scene: Scene) -> list[Block]:
     return [block for _, _, block in found[:ROWS_TRIED]]
 
 
-def _stretches(scene: Scene, strip: list[int]) -> Iterable[tuple[tuple[int, ...], float]]:
-    """Every run of neighbours between two possible cuts, and what the cuts at its ends score."""
+def _stretches(scene: Scene, strip: list[int]) -> Iterable[tuple[tuple[int, ...], float, float]]:
+    """Every run of neighbours between two possible cuts; what the cuts at its ends cost (≤ 0), and the gaps inside."""
     scores = cuts(scene, strip)
     places = [0, *(i + 1 for i, score in enumerate(scores) if score > CUT_WORTH_TRYING), len(strip)]
     for a, start in enumerate(places[:-1]):
         for end in places[a + 1 :]:
-            ends = (scores[start - 1] if start else 0.0) + (scores[end - 1] if end < len(strip) else 0.0)
-            yield tuple(strip[start:end]), ends / 2
+            ends = [scores[i] for i in (start - 1, end - 1) if 0 <= i < len(scores)]
+            inside = sum(max(score, 0.0) for score in scores[start : end - 1])
+            yield tuple(strip[start:end]), sum(min(score, 0.0) for score in ends) / 2, -inside
 
 
 def _around(scene: Scene, main: Block) -> TableLayout:
@@ -91,8 +108,27 @@ def _around(scene: Scene, main: Block) -> TableLayout:
     plans: dict[Count, Plan] = {(0, 0, 0, False): (0.0, ())}
     for strip in scene.strips:
         plans = _joined(plans, _strip_plans(scene, around, strip, main))
-    best = max(plans.items(), key=lambda item: item[1][0] + hand_prior(item[0]))
-    return TableLayout(best[1][1], best[1][0] + hand_prior(best[0]), scene.view.angle)
+    ranked = sorted(plans.items(), key=lambda item: -item[1][0] - hand_prior(item[0]))[:FINALISTS]
+    score, blocks = max(
+        (total + hand_prior(count) + _wholeness(scene, blocks), blocks) for count, (total, blocks) in ranked
+    )
+    return TableLayout(blocks, score, scene.view.angle, _reading_order(scene))
+
+
+def _wholeness(scene: Scene, blocks: tuple[Block, ...]) -> float:
+    """Bonus for concealed tiles that, as read, are a whole hand; four alike may be a kong where they are too many."""
+    faces = [scene.kinds[tile] for block in blocks if block.role in ("row", "winning") for tile in block.tiles]
+    counts = Counter(face for face in faces if face < melds.KINDS)
+    kongs = [kind for kind, count in counts.items() if count == 4]
+    concealed = [TILES[kind] for kind in counts.elements()]
+    beside = [tile for tile in concealed if ORDER[tile] not in kongs]
+    return WHOLE if completes(concealed) or (kongs and completes(beside)) else 0.0
+
+
+def _reading_order(scene: Scene) -> tuple[int, ...]:
+    """Strips from the top down, each from left to right, as the hand's rows run."""
+    ordered = sorted(scene.strips, key=lambda strip: (round(float(scene.view.v[strip].mean()) / scene.view.height), scene.view.u[strip[0]]))
+    return tuple(tile for strip in ordered for tile in strip)
 
 
 def _strip_plans(scene: Scene, around: Surroundings, strip: list[int], main: Block) -> dict[Count, Plan]:
@@ -102,11 +138,12 @@ def _strip_plans(scene: Scene, around: Surroundings, strip: list[int], main: Blo
     steps: list[dict[Count, Plan]] = [{} for _ in range(len(strip) + 1)]
     steps[0][(0, 0, 0, False)] = (0.0, ())
     position = {tile: i for i, tile in enumerate(strip)}
-    for tiles, cut in _stretches(scene, strip):
+    for tiles, ends, inside in _stretches(scene, strip):
         start = position[tiles[0]]
         blocks = _allowed(scene, around, tiles, main)
         for block in blocks:
-            _extend(steps[start], steps[start + len(tiles)], block, block.score + cut, scene)
+            gaps = ends if block.role == "other" else ends + inside
+            _extend(steps[start], steps[start + len(tiles)], block, block.score + gaps, scene)
     return steps[-1]
 
 

@@ -30,7 +30,7 @@ def softened(probabilities: NDArray[np.float32]) -> Floats:
 
 
 @lru_cache(maxsize=1)
-def _run_orders() -> NDArray[np.intp]:
+def run_orders() -> NDArray[np.intp]:
     """All orders of all runs: (126, 3) class indices."""
     return np.array([order for run in RUNS for order in permutations(run)], dtype=np.intp)
 
@@ -40,7 +40,7 @@ def exposed(p: Floats) -> float:
     alike = np.log(p[:, :KINDS].prod(axis=0).sum() / KINDS + 1e-30)
     if len(p) == 4:
         return float(alike + 4 * np.log(KINDS) + np.log(0.2))
-    orders = _run_orders()
+    orders = run_orders()
     runs = (p[0, orders[:, 0]] * p[1, orders[:, 1]] * p[2, orders[:, 2]]).sum()
     either = np.log(0.5 * np.exp(alike) + 0.5 * runs / len(orders) + 1e-30)
     return float(either + 3 * np.log(KINDS))

@@ -1,0 +1,224 @@
+"""How often a photo becomes the right hand: exact hands, roles, and whether doubts are asked about. With 95 % intervals.
+
+    python benchmarks/hands.py val_table            # the labelled real hands (found by SNAPTAI_SHARED)
+    python benchmarks/hands.py SET/truth.json       # rendered scenes, as `snaptai render` writes them
+    python benchmarks/hands.py SET/truth.json --given-tiles   # layout alone: tiles and faces as in the truth
+
+``--given-tiles`` measures layout and roles without a network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from snaptai.scoring.tiles import ORDER, TILES
+from snaptai.vision.detection import Detections
+from snaptai.vision.draft import HandDraft, TileReading
+from snaptai.vision.reading import read_detections, read_photo
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Truth:
+    """One photo: every labelled tile with its role ('hand' where only that is known) and group."""
+
+    photo: Path
+    tiles: tuple[TileReading, ...]
+    roles_known: bool
+
+    @property
+    def hand(self) -> Counter[str]:
+        """The faces of the hand."""
+        return Counter(tile.tile for tile in self.tiles if tile.role != "other")
+
+
+def wilson(right: int, count: int) -> tuple[float, float]:
+    """95 % interval of a share."""
+    if not count:
+        return 0.0, 1.0
+    z, share = 1.96, right / count
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    half = z * sqrt(share * (1 - share) / count + z * z / (4 * count * count)) / (1 + z * z / count)
+    return middle - half, middle + half
+
+
+def load(source: str) -> Iterator[Truth]:
+    """The truths of ``val_table``-like label folders or of a ``truth.json``."""
+    if source.endswith(".json"):
+        yield from _rendered(Path(source))
+        return
+    shared = Path(os.environ.get("SNAPTAI_SHARED", "../shared"))
+    folder = shared / "data" / "photos" / source
+    for labels in sorted((folder / "labels").glob("*.txt")):
+        photo = next((folder / "images").glob(labels.stem + ".*"))
+        yield Truth(photo, tuple(_labelled(labels, photo)), False)
+
+
+def _labelled(labels: Path, photo: Path) -> Iterator[TileReading]:
+    from PIL import Image
+
+    with Image.open(photo) as image:
+        width, height = image.size
+    for line in labels.read_text().split("\n"):
+        if line.strip():
+            kind, x, y, w, h = (float(value) for value in line.split())
+            box = ((x - w / 2) * width, (y - h / 2) * height, (x + w / 2) * width, (y + h / 2) * height)
+            yield TileReading(TILES[int(kind)], box, 1.0, (), "concealed")
+
+
+def _rendered(path: Path) -> Iterator[Truth]:
+    for entry in json.loads(path.read_text(encoding="utf-8")):
+        if entry.get("hand") is None:
+            continue
+        folder = path.parent / "images" if (path.parent / "images").exists() else path.parent
+        tiles = (TileReading(t["tile"], tuple(t["box"]), 1.0, (), t["role"], t["group"]) for t in entry["tiles"])
+        yield Truth(folder / entry["image"], tuple(tiles), True)
+
+
+def given(truth: Truth, doubt: float = 0.02) -> Detections:
+    """The true tiles as a detector would give them."""
+    probabilities = np.full((len(truth.tiles), len(TILES)), doubt / (len(TILES) - 1), np.float32)
+    for row, tile in zip(probabilities, truth.tiles, strict=True):
+        row[ORDER[tile.tile]] = 1 - doubt
+    boxes = np.array([tile.box for tile in truth.tiles], np.float32).reshape(-1, 4)
+    ones = np.ones(len(boxes), np.float32)
+    return Detections(boxes, ones, probabilities, ones * 0)
+
+
+def matches(draft: HandDraft, truth: Truth) -> dict[int, int]:
+    """True tile → tile read, by overlap, each once."""
+    pairs = [
+        (overlap(tile.box, read.box), i, j) for i, tile in enumerate(truth.tiles) for j, read in enumerate(draft.tiles)
+    ]
+    found: dict[int, int] = {}
+    for share, i, j in sorted(pairs, reverse=True):
+        if share > 0.3 and i not in found and j not in found.values():
+            found[i] = j
+    return found
+
+
+def overlap(a: Box, b: Box) -> float:
+    """Intersection over union."""
+    width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    if width <= 0 or height <= 0:
+        return 0.0
+    both = width * height
+    return both / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - both)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How one photo went. ``off``: tiles that must be changed, added or removed to make the hand right."""
+
+    off: int
+    roles_right: int
+    roles: int
+    hand_roles_right: bool
+    asked_right: int
+    right: int
+    asked_wrong: bool
+    seconds: float
+
+
+def judge(draft: HandDraft, truth: Truth, seconds: float) -> Verdict:
+    """Compares a draft with the truth."""
+    read = Counter(tile.tile for tile in draft.tiles if tile.role != "other")
+    off = max((truth.hand - read).total(), (read - truth.hand).total())
+    found = matches(draft, truth)
+    asked = {question.tile for question in draft.questions if question.tile is not None}
+    codes = {question.code for question in draft.questions}
+    ours = [i for i, tile in enumerate(truth.tiles) if tile.role != "other"]
+    right = [j for i in ours if (j := found.get(i)) is not None and _same(draft.tiles[j], truth.tiles[i])]
+    claimed = [j for j, tile in enumerate(draft.tiles) if tile.role != "other" and j not in {found.get(i) for i in ours}]
+    wrong = [found[i] for i in ours if i in found and found[i] not in right] + claimed
+    lost = any(i not in found or draft.tiles[found[i]].role == "other" for i in ours)
+    counted = bool(codes & {"wrong_tile_count", "layout_unclear", "no_tiles"})
+    roles = [i in found and _same_role(draft.tiles[found[i]], truth.tiles[i], truth) for i in ours] + [False] * len(claimed)
+    return Verdict(
+        off, sum(roles), len(roles), all(roles) and _same_groups(draft, truth, found),
+        sum(j in asked for j in right), len(right),
+        bool(asked & set(wrong)) or ((lost or bool(claimed)) and counted), seconds,
+    )  # fmt: skip
+
+
+def _same(read: TileReading, true: TileReading) -> bool:
+    return read.tile == true.tile and read.role != "other"
+
+
+def _same_role(read: TileReading, true: TileReading, truth: Truth) -> bool:
+    return read.role == true.role if truth.roles_known else read.role != "other"
+
+
+def _same_groups(draft: HandDraft, truth: Truth, found: dict[int, int]) -> bool:
+    """Whether the melds hold the same tiles, whatever their numbers."""
+    if not truth.roles_known:
+        return True
+    melds = ("exposed", "concealed_kong")
+    pairs = {(truth.tiles[i].group, draft.tiles[j].group) for i, j in found.items() if truth.tiles[i].role in melds}
+    return len({true for true, _ in pairs}) == len({read for _, read in pairs}) == len(pairs)
+
+
+def share(name: str, right: int, count: int) -> str:
+    """One line of the report."""
+    low, high = wilson(right, count)
+    return f"{name:<42} {right:>5} / {count:<5} = {right / max(count, 1):6.1%}   ({low:.1%} to {high:.1%})"
+
+
+def report(verdicts: Sequence[Verdict]) -> list[str]:
+    """The figures."""
+    count = len(verdicts)
+    wrong = [verdict for verdict in verdicts if verdict.off]
+    return [
+        share("exact hand", sum(v.off == 0 for v in verdicts), count),
+        share("within one tile", sum(v.off <= 1 for v in verdicts), count),
+        share("roles right, tiles", sum(v.roles_right for v in verdicts), sum(v.roles for v in verdicts)),
+        share("roles right, whole hands", sum(v.hand_roles_right for v in verdicts), count),
+        share("wrong hands with a question on the place", sum(v.asked_wrong for v in wrong), len(wrong)),
+        share("right tiles questioned", sum(v.asked_right for v in verdicts), sum(v.right for v in verdicts)),
+        f"{'median time a photo':<42} {np.median([v.seconds for v in verdicts]) * 1000:.0f} ms",
+    ]
+
+
+def read(truth: Truth, given_tiles: bool) -> tuple[HandDraft, float]:
+    """The draft and the seconds it took."""
+    start = time.perf_counter()
+    draft = read_detections(given(truth)) if given_tiles else read_photo(truth.photo)
+    return draft, time.perf_counter() - start
+
+
+def main() -> None:
+    """Prints the report; ``--verbose`` names the photos that went wrong."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("set")
+    parser.add_argument("--given-tiles", action="store_true")
+    parser.add_argument("--limit", type=int)
+    parser.add_argument("--verbose", action="store_true")
+    options = parser.parse_args()
+    verdicts = []
+    for truth in list(load(options.set))[: options.limit]:
+        draft, seconds = read(truth, options.given_tiles)
+        verdicts.append(judge(draft, truth, seconds))
+        if options.verbose and (verdicts[-1].off or not verdicts[-1].hand_roles_right):
+            print(truth.photo.name, verdicts[-1], _difference(draft, truth))
+    print("\n".join(report(verdicts)))
+
+
+def _difference(draft: HandDraft, truth: Truth) -> dict[str, Any]:
+    read = Counter(tile.tile for tile in draft.tiles if tile.role != "other")
+    return {"missing": dict(truth.hand - read), "extra": dict(read - truth.hand)}
+
+
+if __name__ == "__main__":
+    main()

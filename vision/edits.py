@@ -1,0 +1,147 @@
+"""A person's corrections: explicit, in order, replayable. The reading they start from is kept; undo drops the last.
+
+Tile numbers in an edit are those of the draft at that moment: a deleted tile shifts the ones after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+from snaptai.vision.draft import DraftError, HandDraft, TileReading, check_tile
+from snaptai.vision.questions import ask
+
+Tiles = tuple[TileReading, ...]
+NOWHERE = (0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Retag:
+    """This tile shows ``face``."""
+
+    tile: int
+    face: str
+
+    def apply(self, tiles: Tiles) -> Tiles:
+        """The tiles after it."""
+        return _changed(tiles, self.tile, tile=self.face, confidence=1.0, alternatives=(), seen=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """This tile has another role; in a meld, ``group`` is the meld's number."""
+
+    tile: int
+    role: str
+    group: int | None = None
+
+    def apply(self, tiles: Tiles) -> Tiles:
+        """The tiles after it."""
+        return _changed(tiles, self.tile, role=self.role, group=self.group if _grouped(self.role) else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A tile that was not seen; ``box`` where it lies, if known."""
+
+    face: str
+    role: str = "concealed"
+    group: int | None = None
+    box: tuple[float, float, float, float] = NOWHERE
+
+    def apply(self, tiles: Tiles) -> Tiles:
+        """The tiles after it: the new one last."""
+        group = self.group if _grouped(self.role) else None
+        new = TileReading(self.face, self.box, 1.0, (), self.role, group)
+        check_tile(new, "edit")
+        return (*tiles, new)
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """There is no such tile."""
+
+    tile: int
+
+    def apply(self, tiles: Tiles) -> Tiles:
+        """The tiles after it."""
+        _known(tiles, self.tile)
+        return tiles[: self.tile] + tiles[self.tile + 1 :]
+
+
+@dataclass(frozen=True, slots=True)
+class SetWinning:
+    """This concealed tile won the hand; the one before it goes back to the concealed ones. None: not known."""
+
+    tile: int | None
+
+    def apply(self, tiles: Tiles) -> Tiles:
+        """The tiles after it."""
+        back = tuple(replace(tile, role="concealed") if tile.role == "winning" else tile for tile in tiles)
+        return back if self.tile is None else _changed(back, self.tile, role="winning", group=None)
+
+
+Edit = Retag | Move | Add | Delete | SetWinning
+KINDS: dict[str, type[Edit]] = {
+    "retag": Retag, "move": Move, "add": Add, "delete": Delete, "set_winning": SetWinning,
+}  # fmt: skip
+
+
+def correct(draft: HandDraft, *edits: Edit) -> HandDraft:
+    """``draft`` with ``edits`` applied in order and its questions asked anew. Raises ``DraftError``."""
+    tiles = draft.tiles
+    for edit in edits:
+        tiles = edit.apply(tiles)
+    original = draft.original if draft.original is not None else draft.tiles
+    corrected = replace(draft, tiles=tiles, original=original, edits=(*draft.edits, *edits))
+    return replace(corrected, questions=ask(corrected))
+
+
+def undo(draft: HandDraft) -> HandDraft:
+    """``draft`` without its last edit; unchanged where there is none."""
+    if not draft.edits or draft.original is None:
+        return draft
+    read = replace(draft, tiles=draft.original, original=None, edits=())
+    return correct(read, *draft.edits[:-1])
+
+
+def edit_to_document(edit: Edit) -> dict[str, Any]:
+    """``{"edit": "retag", "tile": 3, "face": "5p"}`` and the like."""
+    name = next(name for name, kind in KINDS.items() if isinstance(edit, kind))
+    return {"edit": name, **{key: list(v) if isinstance(v, tuple) else v for key, v in asdict(edit).items()}}
+
+
+def edit_from_document(document: Mapping[str, Any]) -> Edit:
+    """The edit that ``document`` describes. Raises ``DraftError``."""
+    kind = KINDS.get(str(document.get("edit")))
+    if kind is None:
+        raise DraftError(f"edit: {document.get('edit')!r} is none of {', '.join(KINDS)}")
+    values = {key: tuple(v) if isinstance(v, list) else v for key, v in document.items() if key != "edit"}
+    if unknown := set(values) - {field.name for field in fields(kind)}:
+        raise DraftError(f"edit.{min(unknown)}: no such key for {document['edit']}")
+    try:
+        return kind(**values)
+    except TypeError:
+        raise DraftError(f"edit: {document['edit']} needs {', '.join(field.name for field in fields(kind))}") from None
+
+
+def edits_from_documents(documents: Iterable[Mapping[str, Any]]) -> tuple[Edit, ...]:
+    """Edits in order. Raises ``DraftError``."""
+    return tuple(edit_from_document(document) for document in documents)
+
+
+def _grouped(role: str) -> bool:
+    return role in ("exposed", "concealed_kong")
+
+
+def _known(tiles: Tiles, tile: int) -> None:
+    if not isinstance(tile, int) or not 0 <= tile < len(tiles):
+        raise DraftError(f"edit.tile: there is no tile {tile}; the draft has {len(tiles)}")
+
+
+def _changed(tiles: Tiles, tile: int, **values: Any) -> Tiles:
+    _known(tiles, tile)
+    new = replace(tiles[tile], **values)
+    check_tile(new, "edit")
+    return (*tiles[:tile], new, *tiles[tile + 1 :])

@@ -1,0 +1,149 @@
+"""What a person should check before the hand is scored: only what can change the result, most 臺 at stake first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from snaptai.scoring.hand import Hand
+from snaptai.scoring.tiles import BACK, FLOWERS, NAMES, WINDS
+from snaptai.vision import stakes
+from snaptai.vision.draft import HandDraft, Question, TileReading, hand_of
+from snaptai.vision.shapes import completes
+from snaptai.vision.wording import say
+
+SURE = 0.9
+"""A tile read with at least this confidence is not asked about."""
+POSSIBLE = 0.02
+"""Faces less likely than this are not weighed."""
+WHOLE_HAND = 100
+"""Stake of what decides whether there is a hand to score at all."""
+KEPT_CODES = ("photo_quality", "layout_unclear")
+Tiles = Sequence[TileReading]
+
+
+def ask(draft: HandDraft, lang: str = "zh") -> tuple[Question, ...]:
+    """The questions of ``draft`` as it stands; those about the photo itself are kept from before."""
+    kept = [question for question in draft.questions if question.code in KEPT_CODES]
+    if not any(tile.role != "other" for tile in draft.tiles):
+        return (*kept, Question("no_tiles", say("no_tiles", lang), None, WHOLE_HAND))
+    asked = [*kept, *_structure(draft.tiles, lang), *_doubts(draft.tiles, lang), *_win(draft.tiles, lang)]
+    return tuple(sorted(asked, key=lambda question: -question.tai))
+
+
+def tile_count(hand: Hand) -> int:
+    """Tiles of the hand with every kong counted as three."""
+    return len(hand.concealed) + (hand.winning_tile is not None) + 3 * len(hand.exposed + hand.concealed_kongs)
+
+
+def _structure(tiles: Tiles, lang: str) -> list[Question]:
+    """What no hand can be: a wrong count, a fifth copy, a flower twice, a concealed kong that shows nothing."""
+    asked = []
+    count = tile_count(hand_of(tiles))
+    if count != 17 and not (count == 16 and _flower_win(tiles)):
+        asked.append(Question("wrong_tile_count", say("wrong_tile_count", lang, count=count), None, WHOLE_HAND))
+    shown = Counter(tile.tile for tile in tiles if tile.role != "other")
+    for face, copies in shown.items():
+        limit = 1 if face in FLOWERS else 4
+        if face != BACK and copies > limit:
+            code = "duplicate_flower" if face in FLOWERS else "fifth_copy"
+            index = _least_sure(tiles, face)
+            asked.append(Question(code, say(code, lang, tile=NAMES[face]), index, WHOLE_HAND))
+    return asked + _hidden(tiles, lang)
+
+
+def _flower_win(tiles: Tiles) -> bool:
+    return sum(tile.role == "flower" for tile in tiles) >= 7
+
+
+def _least_sure(tiles: Tiles, face: str) -> int:
+    alike = [i for i, tile in enumerate(tiles) if tile.tile == face and tile.role != "other"]
+    return min(alike, key=lambda i: tiles[i].confidence)
+
+
+def _hidden(tiles: Tiles, lang: str) -> list[Question]:
+    """Concealed kongs of four backs, and face-down tiles elsewhere in the hand."""
+    asked = []
+    for number in sorted({tile.group or 0 for tile in tiles if tile.role == "concealed_kong"}):
+        group = [i for i, tile in enumerate(tiles) if tile.role == "concealed_kong" and (tile.group or 0) == number]
+        if all(tiles[i].tile == BACK for i in group):
+            code = "concealed_kong_unknown"
+            asked.append(Question(code, say(code, lang), group[0], WHOLE_HAND))
+    for i, tile in enumerate(tiles):
+        if tile.tile == BACK and tile.role in ("concealed", "winning", "exposed", "flower"):
+            asked.append(Question("low_confidence", say("face_down", lang), i, WHOLE_HAND))
+    return asked
+
+
+def _doubts(tiles: Tiles, lang: str) -> list[Question]:
+    """Tiles that may well show another face, where that changes what is awarded."""
+    asked = []
+    for i, tile in enumerate(tiles):
+        if tile.role == "other" or tile.tile == BACK or (tile.confidence >= SURE and tile.seen is None):
+            continue
+        likely = [face for face, share in tile.alternatives if share >= POSSIBLE]
+        if tile.seen is not None and tile.seen not in likely:
+            likely.append(tile.seen)
+        stake = _stake(tiles, i, likely)
+        if stake is not None:
+            asked.append(Question("low_confidence", _doubt(tile, likely, lang), i, stake))
+    return asked
+
+
+def _doubt(tile: TileReading, likely: Sequence[str], lang: str) -> str:
+    others = "、".join(NAMES[face] for face in likely) if lang == "zh" else ", ".join(likely)
+    name = NAMES[tile.tile] if lang == "zh" else tile.tile
+    return say("low_confidence" if others else "low_confidence_alone", lang, tile=name, others=others)
+
+
+def _stake(tiles: Tiles, index: int, likely: Sequence[str]) -> int | None:
+    """臺 at stake between the face read and the other likely ones; None where every one gives the same sheet."""
+    hands = [_hand_with(tiles, index, face) for face in likely]
+    winners = WINDS if _seat_matters((tiles[index].tile, *likely)) else WINDS[:1]
+    now = stakes.outcomes(hand_of(tiles), winners)
+    if not isinstance(now[0][0], int) and len(now[0]) == 1:
+        return WHOLE_HAND // 2
+    others = [stakes.outcomes(hand, winners) for hand in hands]
+    if hands and all(other == now for other in others):
+        return None
+    return max((stakes.at_stake(now, other) for other in others), default=0)
+
+
+def _seat_matters(faces: Sequence[str]) -> bool:
+    return any(face in WINDS or face in FLOWERS for face in faces)
+
+
+def _hand_with(tiles: Tiles, index: int, face: str) -> Hand:
+    return hand_of([*tiles[:index], replace(tiles[index], tile=face), *tiles[index + 1 :]])
+
+
+def _win(tiles: Tiles, lang: str) -> list[Question]:
+    """Whether the hand is won, and by which tile, where that can be asked at all."""
+    hand = hand_of(tiles)
+    if tile_count(hand) != 17 or BACK in hand.concealed:
+        return []
+    whole = (*hand.concealed, *((hand.winning_tile,) if hand.winning_tile else ()))
+    if not completes(whole):
+        if _flower_win(tiles):
+            return []
+        return [Question("not_a_win", say("not_a_win", lang), _suspect(tiles), WHOLE_HAND)]
+    if hand.winning_tile is not None:
+        return []
+    spread = [candidate["tai"] for candidate in stakes.candidates(hand)]
+    if not spread:
+        return []
+    text = say("winning_tile_unknown", lang, low=min(spread), high=max(spread))
+    return [Question("winning_tile_unknown", text, None, max(spread) - min(spread))]
+
+
+def _suspect(tiles: Tiles) -> int:
+    """The concealed tile that is likeliest to be read wrong: one whose other face completes the hand, else the least sure."""
+    concealed = [i for i, tile in enumerate(tiles) if tile.role in ("concealed", "winning")]
+    faces = {i: tiles[i].tile for i in concealed}
+    best = (-1.0, min(concealed, key=lambda i: tiles[i].confidence))
+    for i in concealed:
+        for face, share in tiles[i].alternatives:
+            if completes((faces | {i: face}).values()):
+                best = max(best, (share, i))
+    return best[1]
