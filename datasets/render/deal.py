@@ -58,3 +58,15 @@ def random_hand(rng: np.random.Generator, count: int) -> Hand:
     wall = np.repeat(np.array(FACES), 4)
     tiles = [str(tile) for tile in rng.choice(wall, count, replace=False)]
     return Hand(sort_tiles(tiles) if rng.random() < 0.7 else tuple(tiles), flowers=random_flowers(rng))
+
+
+def rest_of_set(hand: Hand, rng: np.random.Generator) -> list[str]:
+    """The other tiles of the 144, shuffled."""
+    rest = Counter(dict.fromkeys(FACES, 4)) + Counter(FLOWERS)
+    rest -= Counter(
+        (*hand.concealed, *hand.flowers, *(tile for meld in (*hand.exposed, *hand.concealed_kongs) for tile in meld))
+    )
+    if hand.winning_tile is not None:
+        rest -= Counter((hand.winning_tile,))
+    tiles = sort_tiles(rest.elements())
+    return [tiles[index] for index in rng.permutation(len(tiles))]

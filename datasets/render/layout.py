@@ -131,44 +131,64 @@ def _concealed(hand: Hand, rng: np.random.Generator, manner: Manner) -> list[Pla
     return placed
 
 
-def _winning(hand: Hand, rng: np.random.Generator, placed: Sequence[Placed]) -> list[Placed]:
+@dataclass(frozen=True)
+class Spots:
+    """Where the parts of a hand lie. ``melds``: right, left, front or behind; ``flowers``: right, left, front, behind;
+    ``winning``: beside, turned (beside, sideways) or above."""
+
+    melds: str = "right"
+    flowers: str = "front"
+    winning: str = "beside"
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> Spots:
+        """Melds mostly to the right, flowers mostly before or behind."""
+        winning = str(rng.choice(["beside", "turned", "above"]))
+        melds = str(rng.choice(["right", "left", "front", "behind"], p=[0.4, 0.2, 0.2, 0.2]))
+        flowers = str(rng.choice(["right", "left", "front", "behind"], p=[0.25, 0.15, 0.3, 0.3]))
+        return cls("front" if (melds, winning) == ("behind", "above") else melds, flowers, winning)
+
+
+def _winning(hand: Hand, rng: np.random.Generator, end: float, spot: str) -> list[Placed]:
     if hand.winning_tile is None:
         return []
-    end, style = right_end(placed), rng.integers(3)
-    x, y, yaw = ((end + rng.uniform(0.9, 1.6), HEIGHT / 2, 0.0), (end + rng.uniform(1.1, 1.7), WIDTH / 2, np.pi / 2),
-                 (rng.uniform(0.5, max(end - 0.5, 0.6)), HEIGHT * rng.uniform(2.1, 2.5), 0.0))[style]  # fmt: skip
-    return [Placed(hand.winning_tile, float(x), float(y), yaw=float(yaw + rng.normal(0, 0.05)), role="winning")]
+    places = {
+        "beside": (end + rng.uniform(0.9, 1.6), HEIGHT / 2, 0.0),
+        "turned": (end + rng.uniform(1.1, 1.7), WIDTH / 2, np.pi / 2),
+        "above": (rng.uniform(0.5, max(end - 0.5, 0.6)), HEIGHT * rng.uniform(2.1, 2.5), 0.0),
+    }
+    x, y, yaw = places[spot]
+    return [Placed(hand.winning_tile, float(x), float(y), yaw=float(yaw + rng.normal(0, 0.03)), role="winning")]
 
 
 def hand_layout(
-    hand: Hand, rng: np.random.Generator, manner: Manner, kong: Sequence[str] | None = None
+    hand: Hand, rng: np.random.Generator, manner: Manner, kong: Sequence[str] | None = None, spots: Spots | None = None
 ) -> list[Placed]:
-    """A hand as laid open after a win: concealed row along x from 0, melds beside, in front or behind, flowers apart."""
-    placed = _concealed(hand, rng, manner)
+    """A hand as laid open after a win: concealed row along x from 0; melds, flowers, winning tile at their ``spots``.
+
+    ``kong``: the poses of a concealed kong's four tiles. What is not given is random.
+    """
+    spots = spots or Spots.random(rng)
     flat = replace(manner, kind="up", lean=0.0)
-    melds = _in_line(_blocks(hand, rng, flat, kong), float(rng.uniform(0.3, 0.9)))
+    placed = _concealed(hand, rng, manner)
     end = right_end(placed)
-    winning = _winning(hand, rng, placed)
-    above = bool(winning) and winning[0].y > HEIGHT * 1.5
-    place = rng.choice(["right", "left", "front", "behind"], p=[0.4, 0.2, 0.2, 0.2])
-    if place == "behind" and above:
-        place = "front"
-    placed += winning
-    placed += moved(melds, *_beside(str(place), melds, end, right_end(placed), rng))
+    placed += _winning(hand, rng, end, spots.winning)
+    melds = _in_line(_blocks(hand, rng, flat, kong), float(rng.uniform(0.3, 0.9)))
+    placed += moved(melds, *_meld_place(spots.melds, melds, end, right_end(placed), rng))
     flowers = _flowers(hand, rng, flat)
-    return placed + moved(flowers, *_free_place(placed, flowers, rng))
+    return placed + moved(flowers, *_flower_place(spots.flowers, placed, flowers, rng))
 
 
-def _beside(
-    place: str, block: Sequence[Placed], end: float, far_end: float, rng: np.random.Generator
+def _meld_place(
+    spot: str, block: Sequence[Placed], end: float, far_end: float, rng: np.random.Generator
 ) -> tuple[float, float]:
     gap = float(rng.uniform(0.5, 1.2))
-    if place == "right":
+    if spot == "right":
         return far_end + gap, 0.0
-    if place == "left":
+    if spot == "left":
         return -right_end(block) - gap, 0.0
     across = float(rng.uniform(0, max(end - right_end(block), 0.5)))
-    return (across, -HEIGHT - gap) if place == "front" else (across, HEIGHT + gap)
+    return (across, -HEIGHT - gap) if spot == "front" else (across, HEIGHT + gap)
 
 
 def _flowers(hand: Hand, rng: np.random.Generator, manner: Manner) -> list[Placed]:
@@ -183,16 +203,18 @@ def _flowers(hand: Hand, rng: np.random.Generator, manner: Manner) -> list[Place
     return row(tiles, rng, manner, role="flower")
 
 
-def _free_place(placed: Sequence[Placed], block: Sequence[Placed], rng: np.random.Generator) -> tuple[float, float]:
-    """A spot for ``block`` right of, left of, before or behind everything."""
+def _flower_place(
+    spot: str, placed: Sequence[Placed], block: Sequence[Placed], rng: np.random.Generator
+) -> tuple[float, float]:
+    """Right of, left of, before or behind everything."""
     low = min((one.y for one in placed), default=0.0) - HEIGHT / 2
     high = max((one.y for one in placed), default=0.0) + HEIGHT / 2
-    left, right, gap = min((one.x for one in placed), default=0.0) - WIDTH / 2, right_end(placed), rng.uniform(0.4, 1.4)
+    left, right = min((one.x for one in placed), default=0.0) - WIDTH / 2, right_end(placed)
+    gap, across = float(rng.uniform(0.4, 1.4)), float(rng.uniform(left, right))
     width, depth = right_end(block), HEIGHT - min((one.y - HEIGHT / 2 for one in block), default=0.0)
-    spots = ((right + gap, 0.0), (left - gap - width, 0.0), (rng.uniform(left, right), low - gap - HEIGHT),
-             (rng.uniform(left, right), high + gap + depth - HEIGHT))  # fmt: skip
-    x, y = spots[rng.choice(4, p=[0.25, 0.15, 0.3, 0.3])]
-    return float(x), float(y)
+    places = {"right": (right + gap, 0.0), "left": (left - gap - width, 0.0), "front": (across, low - gap - HEIGHT),
+              "behind": (across, high + gap + depth - HEIGHT)}  # fmt: skip
+    return places[spot]
 
 
 def training_tiles(rng: np.random.Generator, count: int) -> list[str]:
@@ -245,17 +267,19 @@ def scatter(rng: np.random.Generator, count: int, spread: float) -> list[Placed]
     return placed
 
 
-def wall(rng: np.random.Generator, length: int) -> list[Placed]:
-    """Two layers of face-down tiles, from x = 0."""
+def wall(rng: np.random.Generator, tiles: Sequence[str]) -> list[Placed]:
+    """Two layers of face-down tiles, from x = 0; an odd one lies alone."""
     manner = Manner(gap=0.01, jitter=0.01)
-    lower = row([str(tile) for tile in rng.choice(FACES, length)], rng, manner, ("down",) * length)
-    return lower + [replace(one, z=DEPTH) for one in lower if rng.random() < 0.93]
+    half = (len(tiles) + 1) // 2
+    lower = row(tiles[:half], rng, manner, ("down",) * half)
+    upper = zip(lower, tiles[half:], strict=False)
+    return lower + [replace(one, z=DEPTH, tile=tile) for one, tile in upper if rng.random() < 0.93]
 
 
-def standing_row(rng: np.random.Generator, length: int) -> list[Placed]:
+def standing_row(rng: np.random.Generator, tiles: Sequence[str]) -> list[Placed]:
     """Another player's hand seen from behind."""
     manner = Manner(gap=0.01, jitter=0.01, lean=float(rng.uniform(0.0, 0.25)))
-    line = row([str(tile) for tile in rng.choice(FACES, length)], rng, manner, ("stand",) * length)
+    line = row(tiles, rng, manner, ("stand",) * len(tiles))
     return moved(line, right_end(line), 0.0, np.pi)
 
 

@@ -272,8 +272,10 @@ def drawn_back(rng: np.random.Generator) -> Image:
     return np.asarray(np.clip(back, 0, 255), np.uint8)
 
 
-def _own_set(style: str) -> TileSet:
-    return _tile_set(style, {tile: (own_face(tile, style),) for tile in TILES if tile != BACK})
+def own_set(style: str) -> TileSet:
+    """One of this project's styles. ValueError for an unknown one."""
+    faces = {tile: (own_face(tile, style),) for tile in TILES if tile != BACK}
+    return replace(_tile_set(style, faces), backs=(own_face(BACK, style),))
 
 
 @lru_cache(maxsize=2048)
@@ -306,6 +308,8 @@ def back_colour(backs: tuple[Image, ...]) -> NDArray[np.float64]:
 
 
 def _backs_for(tile_set: TileSet, sources: Sources, rng: np.random.Generator) -> tuple[Image, ...]:
+    if tile_set.backs and rng.random() < 0.5:
+        return tile_set.backs
     while True:
         real = bool(sources.backs) and rng.random() < 0.6
         backs = sources.backs[rng.integers(len(sources.backs))] if real else (drawn_back(rng),)
@@ -317,7 +321,7 @@ def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) 
     """A set to play with: real faces mostly, drawn ones in a share ``drawn`` (always, where there is nothing else)."""
     kind = rng.random()
     if not sources.sets or (sources.drawn and kind < drawn * 0.65):
-        base = _own_set(sources.drawn[rng.integers(len(sources.drawn))])
+        base = own_set(sources.drawn[rng.integers(len(sources.drawn))])
     elif sources.art and kind < drawn:
         base = sources.art[rng.integers(len(sources.art))]
     elif sources.crops and kind < drawn + (1 - drawn) * 0.5:

@@ -63,6 +63,20 @@ def _real_table(rng: np.random.Generator, shape: tuple[int, int], patch: Canvas)
     return np.ascontiguousarray(patch[y : y + shape[0], x : x + shape[1]])
 
 
+def felt(rng: np.random.Generator, shape: tuple[int, int], colour: tuple[int, int, int]) -> Canvas:
+    """Even short-napped cloth, (H, W, 3) RGB."""
+    relief = 2 * _noise(rng, shape, 3, 3) + 1.5 * _noise(rng, shape, 9, 9) + 2 * _noise(rng, shape, 500, 500)
+    return np.asarray(np.clip(np.float32(colour) + relief[..., None], 0, 255), np.uint8)
+
+
+def vignette(image: Canvas) -> Canvas:
+    """A little darker towards the corners."""
+    height, width = image.shape[:2]
+    y, x = np.linspace(-1, 1, height)[:, None], np.linspace(-1, 1, width)[None]
+    fade = (1.06 - 0.16 * (x * x + y * y)).astype(np.float32)
+    return np.asarray(np.clip(image * fade[..., None], 0, 255), np.uint8)
+
+
 def table(rng: np.random.Generator, shape: tuple[int, int], patches: tuple[Canvas, ...]) -> Canvas:
     """The table as seen, (H, W, 3) RGB: a real patch in three of four pictures, where there are any."""
     if patches and rng.random() < 0.75:

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import cv2
 
-from snaptai.datasets.render.scene import Scene, View, scene
+from snaptai.datasets.render.scene import Scene, scene
 from snaptai.datasets.render.sources import load_sources
+from snaptai.datasets.render.views import View
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import ORDER, TILES
 

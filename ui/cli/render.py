@@ -55,7 +55,8 @@ def render(
     Example: snaptai render --out scenes --count 100 --seed 7 --shared ../shared --split train
     """
     from snaptai.datasets.render.sources import SPLITS
-    from snaptai.datasets.render.write import Order, View, write_set
+    from snaptai.datasets.render.views import View
+    from snaptai.datasets.render.write import Order, write_set
 
     if split not in SPLITS:
         raise typer.BadParameter(f"--split is one of: {', '.join(SPLITS)}")
