@@ -1,0 +1,141 @@
+"""The common form of every labelled set, and the checks that each label passes on its way in."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from snaptai.datasets.labels.names import tile_of
+
+Box = tuple[float, float, float, float]
+EDGE = 0.01
+"""By how much of the picture's side a box may stand out before it is called outside; less is rounding, and clipped."""
+SAME = 0.9
+"""Two boxes of one class that overlap by more than this (over their union) are one label given twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledBox:
+    """One tile: its code and its xyxy box in pixels of the upright picture."""
+
+    tile: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledPhoto:
+    """A picture on disk, its upright (width, height) in pixels and the tiles in it."""
+
+    path: Path
+    size: tuple[int, int]
+    boxes: tuple[LabelledBox, ...] = ()
+
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """The codes, in the order of the labels."""
+        return tuple(box.tile for box in self.boxes)
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What is wrong with one file and what was done about it, in one sentence.
+
+    Codes: unknown_class, outside, no_area, twice, malformed (labels left out or clipped), conflict (both kept);
+    no_labels, no_picture, not_a_picture (photos left out).
+    """
+
+    path: Path
+    code: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledSet:
+    """Photos whose labels can be used, and everything that could not be, by name."""
+
+    photos: tuple[LabelledPhoto, ...] = ()
+    complaints: tuple[Complaint, ...] = ()
+
+    def __add__(self, other: LabelledSet) -> LabelledSet:
+        return LabelledSet(self.photos + other.photos, self.complaints + other.complaints)
+
+
+@dataclass(slots=True)
+class Gathering:
+    """A ``LabelledSet`` in the making: readers hand in photos with raw class names and get each label checked."""
+
+    names: Mapping[str, str]
+    photos: list[LabelledPhoto] = field(default_factory=list)
+    complaints: list[Complaint] = field(default_factory=list)
+
+    def complain(self, path: Path, code: str, message: str) -> None:
+        """Note what is wrong with ``path``."""
+        self.complaints.append(Complaint(path, code, message))
+
+    def add(self, path: Path, size: tuple[int, int], raw: Iterable[tuple[str, Box]]) -> None:
+        """Take a photo with (class name, xyxy pixels) labels; the bad ones are complained of."""
+        good: list[LabelledBox] = []
+        for name, box in raw:
+            label = self._checked(path, size, name, box)
+            if label and not self._repeats(path, label, good):
+                good.append(label)
+        self.photos.append(LabelledPhoto(path, size, tuple(good)))
+
+    def _repeats(self, path: Path, label: LabelledBox, others: list[LabelledBox]) -> bool:
+        """Whether the label stands already; one tile with two names is kept with both, and complained of."""
+        same = [other.tile for other in others if overlap(label.box, other.box) > SAME]
+        if label.tile in same:
+            self.complain(path, "twice", f"{label.tile} is labelled twice at {_where(label.box)}; one was left out")
+        elif same:
+            self.complain(
+                path, "conflict", f"{same[0]} and {label.tile} label one tile at {_where(label.box)}; both stay"
+            )
+        return label.tile in same
+
+    def _checked(self, path: Path, size: tuple[int, int], name: str, box: Box) -> LabelledBox | None:
+        tile, inside = tile_of(name, self.names), clip(box, size)
+        where = f"{name} at {_where(box)}"
+        if tile is None:
+            self.complain(path, "unknown_class", f"unknown class {where}; the box was left out")
+        elif not all(map(math.isfinite, box)) or not has_area(box):
+            self.complain(path, "no_area", f"{where} is a box without area; it was left out")
+        elif not has_area(inside):
+            self.complain(path, "outside", f"{where} lies outside the picture; it was left out")
+        else:
+            if any(abs(a - b) > EDGE * max(size) for a, b in zip(box, inside, strict=True)):
+                self.complain(path, "outside", f"{where} reaches outside the picture; it was clipped")
+            return LabelledBox(tile, inside)
+        return None
+
+    def done(self) -> LabelledSet:
+        """What was gathered."""
+        return LabelledSet(tuple(self.photos), tuple(self.complaints))
+
+
+def clip(box: Box, size: tuple[int, int]) -> Box:
+    """The part of ``box`` inside a picture of ``size``."""
+    width, height = size
+    x0, y0, x1, y1 = box
+    return max(x0, 0.0), max(y0, 0.0), min(x1, float(width)), min(y1, float(height))
+
+
+def has_area(box: Box) -> bool:
+    """Whether right lies right of left and bottom below top."""
+    return box[0] < box[2] and box[1] < box[3]
+
+
+def overlap(a: Box, b: Box) -> float:
+    """Intersection over union."""
+    width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+    shared = max(width, 0.0) * max(height, 0.0)
+    union = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - shared
+    return shared / union if union > 0 else 0.0
+
+
+def _where(box: Box) -> str:
+    return "(" + ", ".join(f"{value:.0f}" if math.isfinite(value) else str(value) for value in box) + ")"

@@ -1,0 +1,133 @@
+"""YOLO text labels: ``images/NAME.jpg``, ``labels/NAME.txt`` with lines ``class cx cy w h``, relative to the picture.
+
+Polygons (``class x1 y1 x2 y2 …``, as Roboflow writes them) are taken by the box that holds them.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from snaptai.datasets.labels.labelled import Box, Gathering, LabelledPhoto, LabelledSet
+from snaptai.datasets.labels.pictures import pictures_in, upright_size
+from snaptai.scoring.tiles import ORDER, TILES
+
+NAME_FILES = ("data.yaml", "data.yml", "dataset.yaml", "classes.txt")
+
+
+def read(folder: Path, names: Mapping[str, str] | None = None) -> LabelledSet:
+    """The set in ``folder`` (with images/ and labels/, or pictures and labels side by side).
+
+    Class names come from ``data.yaml`` or ``classes.txt`` in the folder or up to two above it; without one the classes
+    are those of ``TILES``. ``names`` maps class names to tiles where they are no notation.
+    """
+    gathering, classes = Gathering(names or {}), class_names(folder)
+    pictures = folder / "images" if (folder / "images").is_dir() else folder
+    labels = folder / "labels" if (folder / "labels").is_dir() else folder
+    found = pictures_in(pictures)
+    for path in found:
+        _read_one(path, labels / f"{path.stem}.txt", classes, gathering)
+    stems = {path.stem for path in found}
+    for text in sorted(labels.glob("*.txt")):
+        if text.stem not in stems and text.name not in NAME_FILES and not text.name.startswith("README"):
+            gathering.complain(text, "no_picture", "a label file without its picture; it was left out")
+    return gathering.done()
+
+
+def _read_one(path: Path, label: Path, classes: list[str], gathering: Gathering) -> None:
+    size = upright_size(path)
+    if size is None:
+        gathering.complain(path, "not_a_picture", "cannot be opened as a picture; it was left out")
+    elif not label.is_file():
+        gathering.complain(path, "no_labels", f"has no label file {label.name}; it was left out (empty file: no tiles)")
+    else:
+        raw: list[tuple[str, Box]] = []
+        for number, line in enumerate(label.read_text(encoding="utf-8-sig", errors="replace").splitlines(), 1):
+            try:
+                raw += _parse(line, size, classes)
+            except ValueError:
+                gathering.complain(label, "malformed", f"line {number} is not 'class cx cy w h'; it was left out")
+        gathering.add(path, size, raw)
+
+
+def _parse(line: str, size: tuple[int, int], classes: list[str]) -> list[tuple[str, Box]]:
+    """No or one label in a line; ValueError where it is neither box nor polygon."""
+    fields = line.split()
+    if not fields:
+        return []
+    index, numbers = int(fields[0]), [float(field) for field in fields[1:]]
+    name = classes[index] if 0 <= index < len(classes) else f"class {index}"
+    if len(numbers) == 4:
+        x, y, w, h = numbers
+        left, top, right, bottom = x - w / 2, y - h / 2, x + w / 2, y + h / 2
+    elif len(numbers) >= 6 and len(numbers) % 2 == 0:
+        xs, ys = numbers[::2], numbers[1::2]
+        left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+    else:
+        raise ValueError(line)
+    width, height = size
+    return [(name, (left * width, top * height, right * width, bottom * height))]
+
+
+def class_names(folder: Path) -> list[str]:
+    """The names file nearest to ``folder``, or the codes of ``TILES``."""
+    for place in (folder, folder.parent, folder.parent.parent):
+        for name in NAME_FILES:
+            if (place / name).is_file():
+                return parse_names((place / name).read_text(encoding="utf-8-sig"), name.endswith(".txt"))
+    return list(TILES)
+
+
+def parse_names(text: str, plain: bool) -> list[str]:
+    """Names from a ``classes.txt`` (one a line) or from the ``names:`` of a data.yaml, as list or by number.
+
+    ValueError where a data.yaml has no names.
+    """
+    if plain:
+        return [line.strip() for line in text.splitlines() if line.strip()]
+    match = re.search(r"^[\"']?names[\"']?\s*:\s*(.*(?:\n(?:[ \t-].*|[\]}].*|\s*))*)", text, re.MULTILINE)
+    if match is None:
+        raise ValueError("data.yaml names no classes: add a 'names:' list")
+    body = re.sub(r"\s#.*", "", match[1])
+    entries = re.split(r"[,\n]", body.strip().strip("[]{}"))
+    names: dict[int, str] = {}
+    for entry in entries:
+        value = entry.strip().removeprefix("- ").strip()
+        if value:
+            key = re.match(r"[\"']?(\d+)[\"']?\s*:\s*(.*)", value)
+            names[int(key[1]) if key else len(names)] = (key[2] if key else value).strip().strip("\"'")
+    return [names.get(index, f"class {index}") for index in range(max(names, default=-1) + 1)]
+
+
+def write(photos: Iterable[LabelledPhoto], folder: Path) -> None:
+    """Copy the photos to ``folder/images`` and write labels and ``data.yaml``; same names get a number added."""
+    (folder / "images").mkdir(parents=True, exist_ok=True)
+    (folder / "labels").mkdir(exist_ok=True)
+    for photo, name in zip(photos := tuple(photos), distinct_names(photos), strict=True):
+        shutil.copyfile(photo.path, folder / "images" / name)
+        lines = (f"{ORDER[box.tile]} " + relative(box.box, photo.size) + "\n" for box in photo.boxes)
+        (folder / "labels" / name).with_suffix(".txt").write_text("".join(lines), encoding="utf-8")
+    listed = "".join(f"  {number}: {tile}\n" for number, tile in enumerate(TILES))
+    (folder / "data.yaml").write_text(f"train: images\nval: images\nnames:\n{listed}", encoding="utf-8")
+
+
+def relative(box: Box, size: tuple[int, int]) -> str:
+    """``cx cy w h`` as shares of the picture."""
+    (x0, y0, x1, y1), (width, height) = box, size
+    values = ((x0 + x1) / 2 / width, (y0 + y1) / 2 / height, (x1 - x0) / width, (y1 - y0) / height)
+    return " ".join(f"{value:.6f}" for value in values)
+
+
+def distinct_names(photos: Iterable[LabelledPhoto]) -> list[str]:
+    """File names for one folder: a stem met before gets -2, -3 … so that no label file is shared."""
+    taken: set[str] = set()
+    names = []
+    for photo in photos:
+        stem, number = photo.path.stem, 2
+        while stem.lower() in taken:
+            stem, number = f"{photo.path.stem}-{number}", number + 1
+        taken.add(stem.lower())
+        names.append(stem + photo.path.suffix)
+    return names
