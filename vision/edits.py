@@ -140,7 +140,7 @@ def _known(tiles: Tiles, tile: int) -> None:
         raise DraftError(f"edit.tile: there is no tile {tile}; the draft has {len(tiles)}")
 
 
-def _changed(tiles: Tiles, tile: int, **values: Any) -> Tiles:
+def _changed(tiles: Tiles, tile: int, /, **values: Any) -> Tiles:
     _known(tiles, tile)
     new = replace(tiles[tile], **values)
     check_tile(new, "edit")
