@@ -21,13 +21,20 @@ MARGIN = 1.9, 1.0
 def find_blocks(found: Detections, turn: float, tile_side: float) -> list[Window]:
     """Level windows around groups of neighbouring tiles, a tile to spare, at the scale that makes a tile ``tile_side``.
 
-    ``turn``: 0, ±90 or 180, degrees clockwise by which the hand stands turned, beyond the slant that is measured here.
+    ``turn``: 0, ±90 or 180, degrees clockwise by which the hand stands turned, beyond the slant that is measured here;
+    a group too small to show its slant has that of the largest.
     """
     if not len(found):
         return []
     centres = (found.boxes[:, :2] + found.boxes[:, 2:]) / 2
     sides = (found.boxes[:, 2:] - found.boxes[:, :2]).max(axis=1)
-    return [_block(centres[group], sides[group], turn, tile_side) for group in neighbours(centres, sides)]
+    groups = sorted(neighbours(centres, sides), key=len, reverse=True)
+    slants = [lattice_angle(centres[group], sides[group]) for group in groups]
+    usual = next((slant for slant in slants if slant is not None), 0.0)
+    return [
+        _block(centres[group], sides[group], usual if slant is None else slant, turn, tile_side)
+        for group, slant in zip(groups, slants, strict=True)
+    ]
 
 
 def largest_block(blocks: list[Window]) -> Window:
@@ -48,8 +55,7 @@ def neighbours(centres: Floats, sides: Floats) -> list[NDArray[np.intp]]:
         label = spread
 
 
-def _block(centres: Floats, sides: Floats, turn: float, tile_side: float) -> Window:
-    slant = lattice_angle(centres, sides)
+def _block(centres: Floats, sides: Floats, slant: float, turn: float, tile_side: float) -> Window:
     radians = np.deg2rad(-slant)
     level = np.array([[np.cos(radians), -np.sin(radians)], [np.sin(radians), np.cos(radians)]])
     side = true_side(float(np.median(sides)), slant)
@@ -74,13 +80,16 @@ def true_side(side: float, slant: float) -> float:
     return side / max(1.0, float(np.cos(radians) + 0.74 * np.sin(radians)))
 
 
-def lattice_angle(centres: Floats, sides: Floats) -> float:
-    """Degrees clockwise, within ±45, of the direction in which tiles stand side by side or one above the other."""
+def lattice_angle(centres: Floats, sides: Floats) -> float | None:
+    """Degrees clockwise, within ±45, of the lines in which tiles stand side by side or one above the other.
+
+    None where too few stand so, or in too many directions.
+    """
     offsets = centres[None] - centres[:, None]
     distance = np.linalg.norm(offsets, axis=2)
     pairs = (distance > 0) & (distance < 1.2 * np.maximum(sides[:, None], sides[None]))
     if pairs.sum() < 4:
-        return 0.0
+        return None
     directions = np.arctan2(offsets[..., 1], offsets[..., 0])[pairs] * 4
     total = np.exp(1j * directions).sum()
-    return float(np.rad2deg(np.angle(total)) / 4) if abs(total) > 0.5 * pairs.sum() else 0.0
+    return float(np.rad2deg(np.angle(total)) / 4) if abs(total) > 0.5 * pairs.sum() else None

@@ -5,7 +5,7 @@ Between them, where the first look is weak, a compass: one pass over four turns 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from snaptai.vision.classifier import TileClassifier, fuse
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
-from snaptai.vision.windows import Window, pack, unpack
+from snaptai.vision.windows import Window, concatenate, pack, unpack
 
 FIRST_AREA = 640 * 640
 """Canvas pixels of the first look: a long thin photo is seen larger than a square one at the same cost."""
@@ -23,9 +23,12 @@ RETRY_AREA = 1536 * 1024
 SECOND_AREA = 1536 * 1024
 LONGEST = 1920
 SEED_SCORE = 0.25
+FEW, SMALL = 8, 32
+"""So few tiles, so small at the network (pixels), may mean that most were too small to be seen."""
 SURE = 0.7
 """Mean score of the first look from which the photo is taken to be upright."""
 COMPASS_SIDE = 304
+MOST_PASSES = 4
 
 
 @dataclass(frozen=True)
@@ -33,30 +36,43 @@ class Look:
     """What was seen.
 
     ``passes``: runs of the detector; ``network_seconds``: spent inside the networks, classifier included; ``turn``:
-    degrees clockwise by which the hand stands turned in the photo, within ±180.
+    degrees clockwise by which the hand stands turned in the photo, within ±180; ``cut``: tiles cut by a window's edge.
     """
 
     detections: Detections
     passes: int
     network_seconds: float
     turn: float = 0.0
+    cut: Detections = field(default_factory=Detections.empty, repr=False)
 
 
 def look(photo: Photo, detector: TileDetector, classifier: TileClassifier | None = None) -> Look:
     """The tiles of ``photo``: boxes in full-resolution pixels, surest first."""
     first = _first_look(photo, detector)
-    seeds = first.detections.select(first.detections.scores >= SEED_SCORE)
+    seeds = _seeds(first.detections)
     if not len(seeds):
         return first
     compass = _compass(photo, detector, seeds)
-    blocks = find_blocks(seeds, compass.turn, detector.tile_side)
-    second = read_windows(photo, detector, limit_area(blocks, SECOND_AREA), classifier)
-    return Look(
-        post.unique(second.detections),
-        first.passes + compass.passes + second.passes,
-        first.network_seconds + compass.network_seconds + second.network_seconds,
-        largest_block(blocks).angle,
-    )
+    looks = [first, compass]
+    blocks: list[Window] = []
+    while len(seeds) and sum(one.passes for one in looks) < MOST_PASSES:
+        blocks = find_blocks(seeds, compass.turn, detector.tile_side)
+        looks.append(read_windows(photo, detector, limit_area(blocks, SECOND_AREA), classifier))
+        seeds = _grown(looks[-1])
+    passes, seconds = sum(one.passes for one in looks), sum(one.network_seconds for one in looks)
+    return Look(post.unique(looks[-1].detections), passes, seconds, largest_block(blocks).angle)
+
+
+def _seeds(found: Detections) -> Detections:
+    return found.select(found.scores >= SEED_SCORE)
+
+
+def _grown(seen: Look) -> Detections:
+    """All tiles, where a row goes on beyond its window; none where every window held its tiles."""
+    cut = _seeds(seen.cut)
+    if not len(cut) or (post.overlaps(cut.boxes, seen.detections.boxes)[1].max(axis=1, initial=0) > 0.5).all():
+        return Detections.empty()
+    return _seeds(post.unique(concatenate([seen.detections, cut])))
 
 
 def read_windows(
@@ -69,14 +85,18 @@ def read_windows(
         named, more = classifier.classify(canvas.image, found.boxes)
         found = replace(found, probabilities=fuse(found.probabilities, named, classifier.weight))
         seconds += more
-    return Look(unpack(canvas, found, photo), 1, seconds)
+    whole, cut = unpack(canvas, found, photo)
+    return Look(whole, 1, seconds, cut=cut)
 
 
 def _first_look(photo: Photo, detector: TileDetector) -> Look:
-    """The whole photo; a second time, larger, where nothing was seen in a photo that has more to show."""
-    seen = read_windows(photo, detector, [whole_photo(photo, FIRST_AREA)])
-    larger = whole_photo(photo, RETRY_AREA)
-    if (seen.detections.scores >= SEED_SCORE).any() or larger.scale <= whole_photo(photo, FIRST_AREA).scale:
+    """The whole photo; a second time, larger, where few and small tiles were seen and the photo has more to show."""
+    window, larger = whole_photo(photo, FIRST_AREA), whole_photo(photo, RETRY_AREA)
+    seen = read_windows(photo, detector, [window])
+    boxes = _seeds(seen.detections).boxes
+    sides = (boxes[:, 2:] - boxes[:, :2]).max(axis=1, initial=0) * window.scale
+    few = len(sides) < FEW and (not len(sides) or float(np.median(sides)) < SMALL)
+    if not few or larger.scale <= window.scale or window.scale >= 1:
         return seen
     again = read_windows(photo, detector, [larger])
     return Look(again.detections, 2, seen.network_seconds + again.network_seconds)
@@ -99,7 +119,7 @@ def limit_area(windows: list[Window], area: int) -> list[Window]:
 def _compass(photo: Photo, detector: TileDetector, seeds: Detections) -> Look:
     """Which way is up: ``turn`` is 0, 90, 180 or −90, and a pass is spent only where the first look was weak."""
     if float(seeds.scores.mean()) >= SURE:
-        return Look(seeds, 0, 0.0)
+        return Look(Detections.empty(), 0, 0.0)
     block = largest_block(find_blocks(seeds, 0, detector.tile_side))
     side = COMPASS_SIDE / block.scale
     size = (min(side, block.size[0]), min(side, block.size[1]))

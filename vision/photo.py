@@ -24,7 +24,7 @@ from snaptai.vision.photo_errors import PhotoError
 
 register_heif_opener(thumbnails=False)
 
-FORMATS = ("JPEG", "MPO", "PNG", "WEBP", "HEIF", "AVIF", "TIFF", "BMP", "GIF")
+FORMATS = ("JPEG", "PNG", "WEBP", "HEIF", "AVIF", "TIFF", "BMP", "GIF")
 MAX_MEGAPIXELS = 120
 WORKING_SIDE = 1920
 """A JPEG is decoded at the smallest scale (1, 1/2, 1/4, 1/8) whose longer side is still this many pixels."""
@@ -94,12 +94,14 @@ class Photo:
         return np.asarray(cut, np.uint8)
 
 
-def load_photo(source: Source, *, name: str | None = None, max_megapixels: float = MAX_MEGAPIXELS) -> Photo:
+def load_photo(source: Source | Photo, *, name: str | None = None, max_megapixels: float = MAX_MEGAPIXELS) -> Photo:
     """The photo in a file, in bytes, in a PIL image or in an array (H, W[, 1 | 3 | 4]; RGB order).
 
     Raises ``PhotoError``, whose code is one of interface.md's: not_found, not_an_image, truncated_image, too_large,
     unsupported_image. The size is judged by the header, before memory is spent.
     """
+    if isinstance(source, Photo):
+        return source
     limit = int(max_megapixels * 1e6)
     if isinstance(source, Image.Image):
         _check_size(source.size, limit)
@@ -115,13 +117,13 @@ def load_photo(source: Source, *, name: str | None = None, max_megapixels: float
 def _read_file(path: Path) -> bytes:
     """The file's bytes; a folder, a pipe or a file over 1 GiB is refused before it is read."""
     try:
-        if path.exists() and not path.is_file():
-            raise PhotoError("not_an_image")
-        if path.stat().st_size > _MAX_BYTES:
-            raise PhotoError("too_large")
-        return path.read_bytes()
+        status = path.stat()
+        is_file = path.is_file()
+        if is_file and status.st_size <= _MAX_BYTES:
+            return path.read_bytes()
     except (OSError, ValueError) as error:
         raise PhotoError("not_found") from error
+    raise PhotoError("too_large" if is_file else "not_an_image")
 
 
 def _from_pixels(image: Pixels, name: str | None) -> Photo:
@@ -135,13 +137,22 @@ def _from_bytes(data: bytes, name: str, limit: int) -> Photo:
         _require_end_marker(data)
         reduce = WORKING_SIDE / max(size)
         image.draft(image.mode, (int(size[0] * reduce), int(size[1] * reduce)))
-    if image.getexif().get(_ORIENTATION, 1) in (5, 6, 7, 8):
-        size = size[::-1]
-    reduced = image.size not in (size, size[::-1])
+    if image.format == "HEIF":
+        _keep_exif_orientation(image, data)
+    reduced = image.size != size
     pixels = _pixels(image)
+    height, width = pixels.shape[:2]
     if not reduced:
-        size = (pixels.shape[1], pixels.shape[0])
-    return Photo(name, size, pixels, data if reduced else None)
+        return Photo(name, (width, height), pixels)
+    is_turned = (width > height) != (size[0] > size[1])
+    return Photo(name, size[::-1] if is_turned else size, pixels, data)
+
+
+def _keep_exif_orientation(image: Image.Image, data: bytes) -> None:
+    """HEIF turns by its own boxes; where it has none, the EXIF orientation that the opener laid aside counts."""
+    orientation = image.info.get("original_orientation")
+    if orientation and b"irot" not in data and b"imir" not in data:
+        image.getexif()[_ORIENTATION] = orientation
 
 
 def _open(data: bytes, limit: int) -> Image.Image:

@@ -78,23 +78,27 @@ def _shelves(sizes: list[tuple[int, int]], limit: int) -> tuple[list[tuple[int, 
     return corners, right, top + height
 
 
-def unpack(canvas: Canvas, found: Detections, photo: Photo) -> Detections:
-    """Detections on the canvas as boxes of the photo; one cut by its window's edge is left out."""
+def unpack(canvas: Canvas, found: Detections, photo: Photo) -> tuple[Detections, Detections]:
+    """Detections on the canvas as boxes of the photo: whole tiles, and those cut by a window's edge."""
     placed = zip(canvas.windows, canvas.corners, strict=True)
-    return concatenate([_from_window(found, window, corner, photo) for window, corner in placed])
+    parts = [_from_window(found, window, corner, photo) for window, corner in placed]
+    return concatenate([whole for whole, _ in parts]), concatenate([cut for _, cut in parts])
 
 
-def _from_window(found: Detections, window: Window, corner: tuple[int, int], photo: Photo) -> Detections:
+def _from_window(
+    found: Detections, window: Window, corner: tuple[int, int], photo: Photo
+) -> tuple[Detections, Detections]:
     low, high = np.array(corner), np.array(corner) + window.pixels
     centre = (found.boxes[:, :2] + found.boxes[:, 2:]) / 2
     inside = found.select(np.all((centre >= low) & (centre < high), axis=1))
     boxes = to_photo(inside.boxes, window.matrix(*corner))
-    cut = np.any((inside.boxes[:, :2] < low + _EDGE) | (inside.boxes[:, 2:] > high - _EDGE), axis=1)
+    at_edge = np.any((inside.boxes[:, :2] < low + _EDGE) | (inside.boxes[:, 2:] > high - _EDGE), axis=1)
     at_photo_edge = np.any((boxes[:, :2] < _EDGE) | (boxes[:, 2:] > np.array(photo.size) - _EDGE), axis=1)
     boxes = boxes.clip(0, np.array([*photo.size, *photo.size], np.float32))
     angles = inside.angles + np.float32(window.angle)
-    whole = Detections(boxes, inside.scores, inside.probabilities, angles)
-    return whole.select(~cut | at_photo_edge)
+    placed = Detections(boxes, inside.scores, inside.probabilities, angles)
+    cut = at_edge & ~at_photo_edge
+    return placed.select(~cut), placed.select(cut)
 
 
 def to_photo(boxes: Floats, matrix: NDArray[np.float64]) -> Floats:
