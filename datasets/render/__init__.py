@@ -5,7 +5,8 @@
 """
 
 from snaptai.datasets.render.layout import Spots
-from snaptai.datasets.render.scene import Scene, render_hand, scene
+from snaptai.datasets.render.portrait import render_hand
+from snaptai.datasets.render.scene import Scene, scene
 from snaptai.datasets.render.sources import Sources, load_sources
 from snaptai.datasets.render.stage import TileTruth
 from snaptai.datasets.render.views import View

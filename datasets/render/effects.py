@@ -16,7 +16,7 @@ def uneven_light(rng: np.random.Generator, shape: tuple[int, int], strength: flo
     corners = rng.uniform(1 - strength, 1 + strength * 0.5, (2, 2)).astype(np.float32)
     field = cv2.resize(corners, shape[::-1], interpolation=cv2.INTER_LINEAR)
     warm = rng.normal(0, 0.09)
-    cast = np.float32((1 + warm, 1 + rng.normal(0, 0.025), 1 - warm)) * np.float32(rng.uniform(0.68, 1.3))
+    cast = np.array((1 + warm, 1 + rng.normal(0, 0.025), 1 - warm), np.float32) * np.float32(rng.uniform(0.68, 1.3))
     return np.asarray(field[..., None] * cast, np.float32)
 
 

@@ -59,7 +59,7 @@ def row(
     role: str = "other",
     group: int | None = None,
 ) -> list[Placed]:
-    """Tiles side by side from x = 0, bottoms on y = 0; one may lie sideways. ``kinds``: a pose for each."""  # fmt: skip
+    """Tiles side by side from x = 0, bottoms on y = 0; one may lie sideways. ``kinds``: a pose for each."""
     placed, x = [], 0.0
     for index, tile in enumerate(tiles):
         turned = index == sideways

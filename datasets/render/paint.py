@@ -19,7 +19,7 @@ _BEVEL = 0.035
 
 @dataclass(frozen=True)
 class Solid:
-    """One tile as painted: pose, pictures of face and back (RGB), body colours, height of the back's layer in the side."""
+    """One tile as painted: its pictures (RGB), body colours, and how far up its sides the back's layer reaches."""
 
     pose: Pose
     face: Canvas
@@ -62,11 +62,16 @@ class Light:
         return self.ambient + (1 - self.ambient) * max(0.0, float(normal @ self.direction))
 
 
-def fill(canvas: NDArray[np.generic], polygon: Array, colour: Sequence[float] | float, smooth: bool = True) -> None:
+def fill(
+    canvas: NDArray[np.uint8] | NDArray[np.int16],
+    polygon: Array,
+    colour: Sequence[float] | Array | float,
+    smooth: bool = True,
+) -> None:
     """Fills a convex polygon, antialiased on request."""
     points = np.round(np.clip(polygon, -4000, 4000) * (1 << _SHIFT)).astype(np.int32)
     value = colour if isinstance(colour, (int, float)) else tuple(float(c) for c in colour)
-    cv2.fillConvexPoly(canvas, points, value, cv2.LINE_AA if smooth else cv2.LINE_8, _SHIFT)  # type: ignore[call-overload]
+    cv2.fillConvexPoly(canvas, points, value, cv2.LINE_AA if smooth else cv2.LINE_8, _SHIFT)
 
 
 def _hull(*parts: Array) -> Array:
@@ -124,14 +129,14 @@ def _paint_large_side(
 def _blend(canvas: Canvas, texture: Canvas, quad: Array, edge: Array, brightness: float) -> None:
     """Warps ``texture`` to ``quad`` and puts it on the canvas inside the polygon ``edge``."""
     height, width = canvas.shape[:2]
-    x0, y0 = np.maximum(np.floor(quad.min(0)).astype(int) - 1, 0)
-    x1, y1 = np.minimum(np.ceil(quad.max(0)).astype(int) + 2, (width, height))
+    x0, y0 = (max(int(value), 0) for value in np.floor(quad.min(0)) - 1)
+    x1, y1 = (min(int(value), most) for value, most in zip(np.ceil(quad.max(0)) + 2, (width, height), strict=True))
     if x1 - x0 < 2 or y1 - y0 < 2:
         return
     h, w = texture.shape[:2]
     source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(source, (quad - (x0, y0)).astype(np.float32))
-    warped = cv2.warpPerspective(texture, matrix, (int(x1 - x0), int(y1 - y0)), borderMode=cv2.BORDER_REPLICATE)
+    warped = cv2.warpPerspective(texture, matrix, (x1 - x0, y1 - y0), borderMode=cv2.BORDER_REPLICATE)
     mask = np.zeros(warped.shape[:2], np.uint8)
     fill(mask, edge - (x0, y0), 255)
     lit = cv2.convertScaleAbs(warped, alpha=brightness)
@@ -169,7 +174,7 @@ def cast_shadows(
         if world[:, 2].min() < 0.1:
             near = world * (1, 1, 0)
             fill(contact, _hull(camera.project(near.mean(0) + (near - near.mean(0)) * 1.09) * scale), 255)
-    unit = max(camera.focal / np.linalg.norm(camera.position) * scale, 4.0)
+    unit = max(camera.focal / float(np.linalg.norm(camera.position)) * scale, 4.0)
     dark = 0.4 * cv2.GaussianBlur(lamp, (0, 0), max(unit * soft, 0.6)).astype(np.float32)
     dark += 0.42 * cv2.GaussianBlur(contact, (0, 0), max(unit * 0.07, 0.6)).astype(np.float32)
     return np.asarray(1 - cv2.resize(dark, shape[::-1], interpolation=cv2.INTER_LINEAR) / 255, np.float32)

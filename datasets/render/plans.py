@@ -34,7 +34,7 @@ def make_plan(rng: np.random.Generator, kind: str, across: float) -> Plan:
     if kind == "hand":
         return _hand_plan(rng)
     if kind == "rows":
-        rows, longest = int(rng.integers(1, max(across / 2, 2) + 1)), int(np.clip(across, 5, 17))
+        rows, longest = int(rng.integers(1, int(max(across / 2, 2)) + 1)), int(np.clip(across, 5, 17))
         return Plan(tuple(layout.training_rows(rng, rows, longest)), kind)
     spread = max(across * rng.uniform(0.3, 0.6), 2.5)
     return Plan(tuple(layout.scatter(rng, int(rng.integers(6, 50)), spread)), kind)

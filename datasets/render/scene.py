@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from snaptai.datasets.render import surroundings
+from snaptai.datasets.render.choose import choose_set
 from snaptai.datasets.render.effects import photographed
 from snaptai.datasets.render.geometry import HEIGHT, Camera
-from snaptai.datasets.render.layout import Manner, Spots, hand_layout
 from snaptai.datasets.render.paint import Canvas, Light, cast_shadows, paint
 from snaptai.datasets.render.plans import Plan, make_plan
-from snaptai.datasets.render.sources import SPLITS, Sources, TileSet, choose_set, own_set
+from snaptai.datasets.render.sources import SPLITS, Sources
 from snaptai.datasets.render.stage import Stage, TileTruth, body, set_stage, truth_of, whole_hand
+from snaptai.datasets.render.tilesets import TileSet
 from snaptai.datasets.render.views import View, framing, on_screen, window
 from snaptai.scoring.hand import Hand
 
+WINDOW = View()
 _KINDS = {"hand": 0.45, "rows": 0.42, "scatter": 0.13}
 
 
@@ -37,7 +38,7 @@ class Scene:
 
 
 def scene(
-    seed: int, index: int, sources: Sources, view: View = View(), *, whole: bool = False, drawn: float = 0.25
+    seed: int, index: int, sources: Sources, view: View = WINDOW, *, whole: bool = False, drawn: float = 0.25
 ) -> Scene:
     """Scene number ``index`` of the series ``seed``: the same arguments give the same pixels.
 
@@ -111,32 +112,3 @@ def _painted(
     for cover in covers:
         cover.paint(canvas)
     return canvas
-
-
-def render_hand(
-    hand: Hand, seed: int = 0, size: tuple[int, int] = (1600, 1200), *, style: str = "classic",
-    kong: Sequence[str] = ("down", "up", "up", "down"), spots: Spots | None = None,
-) -> tuple[Canvas, tuple[TileTruth, ...]]:  # fmt: skip
-    """A careful photo of a whole hand, all of it our own drawing: RGB (H, W, 3) uint8 and its labels.
-
-    ``kong``: how concealed kongs lie, ``up`` or ``down`` for each tile; ``spots``: where the parts of the hand lie.
-    Raises ValueError for an unknown tile or style.
-    """
-    rng = np.random.default_rng(seed)
-    plan = Plan(tuple(hand_layout(hand, rng, Manner(0.015, 0.012), kong, spots)), "hand", hand)
-    twice = View((size[0] * 2, size[1] * 2))
-    camera, length = framing(rng, plan.own, twice, calm=True)
-    tile_set = own_set(style)
-    pairs = [(one, body(one, tile_set, rng, 1000)) for one in on_screen(plan.tiles, camera, twice, length)]
-    stage = set_stage(pairs, camera, twice, ())
-    light = Light(np.array([-0.45, 0.35, 0.82]), 0.66)
-    canvas = surroundings.felt(rng, (twice.size[1], twice.size[0]), (46, 112, 88))
-    canvas = np.asarray(
-        canvas * cast_shadows(canvas.shape[:2], [a.solid for a in stage.actors], camera, light, 0.22)[..., None],
-        np.uint8,
-    )
-    for actor in stage.actors:
-        paint(canvas, actor.solid, camera, light)
-    image = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA), np.uint8)
-    halves = [TileTruth(one.tile, tuple(v / 2 for v in one.box), one.role, one.group) for one in truth_of(stage)]
-    return surroundings.vignette(image), tuple(halves)

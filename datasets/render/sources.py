@@ -1,8 +1,8 @@
 """What tiles look like: sets of real crops, drawn art, real backs and tables where ``shared`` is there; else our own.
 
-Held out, so that ``split="test"`` measures what training never saw: the real sets ``TEST_SETS`` with every loose crop that
-looks like them, the art ``TEST_ART``, every back and table whose source photo hashes to ``0 mod 5``, every fourth
-of our own styles, and all seeds (the split is part of the seed).
+Held out, so that ``split="test"`` measures what training never saw: the real sets ``TEST_SETS`` with every loose crop
+that looks like them, the art ``TEST_ART``, every back and table whose source photo's name has a CRC-32 that divides
+by five, every fourth of our own styles, and all seeds (the split is part of the seed).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,9 +18,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from snaptai.scoring.tiles import BACK, FLOWERS, TILES
+from snaptai.datasets.render.tilesets import BACK_SIZE, FACE_SIZE, Image, TileSet, paper_of, recoloured, tile_set_of
+from snaptai.scoring.tiles import BACK, TILES
 
-Image = NDArray[np.uint8]
 SPLITS = ("train", "test")
 TEST_SETS = ("cam08_white", "cam09_index")
 TEST_ART = ("akizumifox", "openmahjong_xuefun")
@@ -28,29 +28,6 @@ _SKIPPED_ART = ("wikimedia_MJ_openmahjong",)  # drawn in perspective, with sides
 _MISNAMED_ART = {"openmahjong_regular": {"C": "P", "F": "C", "P": "F"}}  # its files name the dragons wrongly
 _PAPERS = {"kde_jade": (70, 140, 85)}
 _FRAMED_ART = ("khengsaurus", "openmahjong_xuefun", "xmahjongg_real")  # the tile's rim is part of the picture
-_FACE_SIZE = (150, 200)
-_BACK_SIZE = (72, 96)
-
-
-@dataclass(frozen=True)
-class TileSet:
-    """Textures of one set: RGB pictures by tile (several where there are several), what its body looks like."""
-
-    name: str
-    faces: dict[str, tuple[Image, ...]]
-    paper: tuple[float, float, float]
-    backs: tuple[Image, ...]
-    band: float = 0.35
-    _scaled: dict[tuple[int, int], Image] = field(default_factory=dict, repr=False)
-
-    def scaled(self, texture: Image, width: int) -> Image:
-        """``texture`` shrunk to about ``width`` pixels, so that warping it does not alias."""
-        width = min(texture.shape[1], max(8, -(-width // 8) * 8))
-        key = (id(texture), width)
-        if key not in self._scaled:
-            height = round(texture.shape[0] * width / texture.shape[1])
-            self._scaled[key] = np.asarray(cv2.resize(texture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-        return self._scaled[key]
 
 
 def _read(path: Path) -> Image:
@@ -59,15 +36,6 @@ def _read(path: Path) -> Image:
         raise ValueError(f"{path} is not a picture; leave it out of the folder")
     code = cv2.COLOR_BGRA2RGBA if image.shape[2] == 4 else cv2.COLOR_BGR2RGB
     return np.asarray(cv2.cvtColor(image, code), np.uint8)
-
-
-def paper_of(image: Image) -> NDArray[np.float32]:
-    """The body colour of a face: the median of its brighter half, RGB."""
-    inner = image[image.shape[0] // 12 : -image.shape[0] // 12, image.shape[1] // 12 : -image.shape[1] // 12].reshape(
-        -1, 3
-    )
-    grey = inner.mean(1)
-    return np.asarray(np.median(inner[grey >= np.median(grey)], axis=0), np.float32)
 
 
 def _feather(height: int, width: int) -> NDArray[np.float32]:
@@ -84,8 +52,8 @@ def _face(image: Image) -> Image:
         image = np.ascontiguousarray(np.rot90(image))
     trim = round(min(image.shape[:2]) * 0.025)
     image = image[trim : image.shape[0] - trim, trim : image.shape[1] - trim]
-    if image.shape[1] > _FACE_SIZE[0]:
-        image = np.asarray(cv2.resize(image, _FACE_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
+    if image.shape[1] > FACE_SIZE[0]:
+        image = np.asarray(cv2.resize(image, FACE_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
     keep = _feather(*image.shape[:2])
     return np.asarray(image * keep + paper_of(image) * (1 - keep), np.uint8)
 
@@ -94,15 +62,15 @@ def _drawn(image: Image, paper: tuple[int, int, int], framed: bool) -> Image:
     """Art with transparency on a body of colour ``paper``: without its frame, or with a margin."""
     if image.shape[2] == 4:
         alpha = image[..., 3:].astype(np.float32) / 255
-        image = np.asarray(image[..., :3] * alpha + np.float32(paper) * (1 - alpha), np.uint8)
+        image = np.asarray(image[..., :3] * alpha + np.array(paper, np.float32) * (1 - alpha), np.uint8)
     margin = round(image.shape[1] * 0.06)
     if framed:
         image = image[margin:-margin, margin:-margin]
     else:
         image = np.asarray(cv2.copyMakeBorder(image, *(margin,) * 4, cv2.BORDER_CONSTANT, value=paper), np.uint8)
     keep = _feather(*image.shape[:2])
-    image = np.asarray(image * keep + np.float32(paper) * (1 - keep), np.uint8)
-    return np.asarray(cv2.resize(image, _FACE_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
+    image = np.asarray(image * keep + np.array(paper, np.float32) * (1 - keep), np.uint8)
+    return np.asarray(cv2.resize(image, FACE_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _by_tile(folder: Path) -> dict[str, Path]:
@@ -177,9 +145,9 @@ def _rectified_back(folder: Path, row: dict[str, str]) -> Image:
     if np.linalg.norm(quad[0] - quad[1]) > np.linalg.norm(quad[1] - quad[2]):
         quad = np.roll(quad, -1, axis=0)
     quad = quad.mean(0) + (quad - quad.mean(0)) * np.float32(0.9)
-    w, h = _BACK_SIZE
+    w, h = BACK_SIZE
     matrix = cv2.getPerspectiveTransform(quad, np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32))
-    return np.asarray(cv2.warpPerspective(image, matrix, _BACK_SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(cv2.warpPerspective(image, matrix, BACK_SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _completed(base: TileSet, others: Iterable[TileSet]) -> TileSet:
@@ -188,12 +156,8 @@ def _completed(base: TileSet, others: Iterable[TileSet]) -> TileSet:
     for other in others:
         for tile, pictures in other.faces.items():
             if tile not in faces:
-                faces[tile] = tuple(_recoloured(picture, np.float32(base.paper)) for picture in pictures)
+                faces[tile] = tuple(recoloured(picture, base.paper) for picture in pictures)
     return replace(base, faces=faces)
-
-
-def _recoloured(face: Image, paper: NDArray[np.float32]) -> Image:
-    return np.asarray(np.clip(face * (paper / np.maximum(paper_of(face), 1)), 0, 255), np.uint8)
 
 
 @dataclass(frozen=True)
@@ -207,12 +171,6 @@ class Sources:
     drawn: tuple[str, ...]
     backs: tuple[tuple[Image, ...], ...]
     tables: tuple[Image, ...]
-
-
-def _tile_set(name: str, faces: dict[str, tuple[Image, ...]]) -> TileSet:
-    papers = [paper_of(face) for tile in ("1m", "E", "C", "2p") for face in faces.get(tile, ())]
-    r, g, b = np.median(papers, axis=0) if papers else (240, 238, 230)
-    return TileSet(name, faces, (float(r), float(g), float(b)), ())
 
 
 def _real_backs(shared: Path, split: str) -> tuple[tuple[Image, ...], ...]:
@@ -239,8 +197,8 @@ def load_sources(shared: Path | None, split: str = "train") -> Sources:
         raise ValueError(f"split is {split!r}; use one of {', '.join(SPLITS)}")
     if shared is None:
         return Sources(split, (), {}, (), _drawn_styles(split), (), ())
-    sets = [_tile_set(name, faces) for name, faces in _real_sets(shared, split)]
-    art = [_tile_set(name, faces) for name, faces in _art_sets(shared, split)]
+    sets = [tile_set_of(name, faces) for name, faces in _real_sets(shared, split)]
+    art = [tile_set_of(name, faces) for name, faces in _art_sets(shared, split)]
     tables = [_read(shared / "data/backgrounds" / row["file"]) for row in _rows(shared / "data/backgrounds", split)]
     return Sources(
         split,
@@ -251,82 +209,3 @@ def load_sources(shared: Path | None, split: str = "train") -> Sources:
         _real_backs(shared, split),
         tuple(tables),
     )
-
-
-_BACK_COLOURS = (
-    (24, 120, 62), (30, 150, 70), (20, 92, 160), (60, 140, 215), (225, 160, 40), (240, 200, 60), (150, 30, 90),
-    (225, 60, 140), (200, 150, 200), (230, 160, 180), (120, 130, 50), (235, 130, 50), (110, 70, 40), (160, 205, 225),
-    (40, 44, 60), (176, 36, 36), (120, 90, 170), (90, 190, 170), (215, 180, 120),
-)  # fmt: skip
-
-
-def drawn_back(rng: np.random.Generator) -> Image:
-    """A plain, brushed or bamboo-grained back."""
-    w, h = _BACK_SIZE
-    colour = np.float32(_BACK_COLOURS[rng.integers(len(_BACK_COLOURS))]) + rng.normal(0, 12, 3)
-    back = np.tile(colour, (h, w, 1))
-    if rng.random() < 0.45:
-        grain = rng.normal(0, 1, (h, 1, 1)) if rng.random() < 0.5 else rng.normal(0, 1, (1, w, 1))
-        back += cv2.GaussianBlur(grain.reshape(grain.shape[:2]), (0, 0), 0.8)[..., None] * rng.uniform(4, 14)
-    back *= np.linspace(rng.uniform(0.9, 1), rng.uniform(1, 1.1), h)[:, None, None]
-    return np.asarray(np.clip(back, 0, 255), np.uint8)
-
-
-def own_set(style: str) -> TileSet:
-    """One of this project's styles. ValueError for an unknown one."""
-    faces = {tile: (own_face(tile, style),) for tile in TILES if tile != BACK}
-    return replace(_tile_set(style, faces), backs=(own_face(BACK, style),))
-
-
-@lru_cache(maxsize=2048)
-def own_face(tile: str, style: str) -> Image:
-    """This project's drawing of a face, RGB."""
-    from snaptai.datasets.faces import raster
-
-    return raster(tile, style, _FACE_SIZE[0])
-
-
-def _mixed(sources: Sources, rng: np.random.Generator) -> TileSet:
-    """One crop a tile from all makes, brought to one body colour."""
-    paper = np.float32((rng.uniform(205, 250), rng.uniform(205, 248), rng.uniform(190, 245)))
-    faces: dict[str, tuple[Image, ...]] = {}
-    for tile, crops in sources.crops.items():
-        picks = [crops[index] for index in rng.permutation(len(crops))[: 3 if tile in FLOWERS else 1]]
-        faces[tile] = tuple(_recoloured(pick, paper) for pick in picks)
-    return TileSet("crops", faces, (float(paper[0]), float(paper[1]), float(paper[2])), ())
-
-
-def _may_be_mistaken(tile_set: TileSet, backs: tuple[Image, ...]) -> bool:
-    """A blank white dragon beside a back of the body's colour: nobody could tell them apart."""
-    blank = any(float(face[20:-20, 20:-20].std()) < 14 for face in tile_set.faces["P"])
-    return blank and float(np.abs(back_colour(backs) - np.array(tile_set.paper)).mean()) < 60
-
-
-def back_colour(backs: tuple[Image, ...]) -> NDArray[np.float64]:
-    """The colour of a set's backs, RGB."""
-    return np.asarray(np.median([back.reshape(-1, 3).mean(0) for back in backs], axis=0), np.float64)
-
-
-def _backs_for(tile_set: TileSet, sources: Sources, rng: np.random.Generator) -> tuple[Image, ...]:
-    if tile_set.backs and rng.random() < 0.5:
-        return tile_set.backs
-    while True:
-        real = bool(sources.backs) and rng.random() < 0.6
-        backs = sources.backs[rng.integers(len(sources.backs))] if real else (drawn_back(rng),)
-        if not _may_be_mistaken(tile_set, backs):
-            return backs
-
-
-def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) -> TileSet:
-    """A set to play with: real faces mostly, drawn ones in a share ``drawn`` (always, where there is nothing else)."""
-    kind = rng.random()
-    if not sources.sets or (sources.drawn and kind < drawn * 0.65):
-        base = own_set(sources.drawn[rng.integers(len(sources.drawn))])
-    elif sources.art and kind < drawn:
-        base = sources.art[rng.integers(len(sources.art))]
-    elif sources.crops and kind < drawn + (1 - drawn) * 0.5:
-        base = _mixed(sources, rng)
-    else:
-        base = sources.sets[rng.integers(len(sources.sets))]
-    backs = _backs_for(base, sources, rng)
-    return TileSet(base.name, base.faces, base.paper, backs, float(rng.uniform(0.22, 0.5)))

@@ -12,8 +12,8 @@ from snaptai.datasets.render.geometry import Camera, pose
 from snaptai.datasets.render.layout import Placed
 from snaptai.datasets.render.paint import Solid, visible
 from snaptai.datasets.render.plans import Plan
-from snaptai.datasets.render.sources import TileSet, back_colour
 from snaptai.datasets.render.surroundings import Cover
+from snaptai.datasets.render.tilesets import TileSet, back_colour
 from snaptai.datasets.render.views import View
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import BACK

@@ -36,7 +36,7 @@ def _drawn_table(rng: np.random.Generator, shape: tuple[int, int]) -> Canvas:
     """Felt, wood or woven cloth."""
     kind = rng.integers(3)
     colours = _WOODS if kind == 1 else _FELTS
-    colour = np.float32(colours[rng.integers(len(colours))]) + rng.normal(0, 10, 3).astype(np.float32)
+    colour = np.array(colours[rng.integers(len(colours))], np.float32) + rng.normal(0, 10, 3).astype(np.float32)
     relief = 4 * _noise(rng, shape, 60, 60)
     if kind == 1:
         relief += 9 * _noise(rng, shape, 3, 120) + 7 * _noise(rng, shape, 14, 260)
@@ -54,7 +54,7 @@ def _drawn_table(rng: np.random.Generator, shape: tuple[int, int]) -> Canvas:
 
 def _real_table(rng: np.random.Generator, shape: tuple[int, int], patch: Canvas) -> Canvas:
     """A photographed patch, turned, enlarged and mirrored until it covers the picture."""
-    patch = np.rot90(patch, rng.integers(4))
+    patch = np.rot90(patch, int(rng.integers(4)))
     scale = rng.uniform(1.0, 3.0)
     patch = np.asarray(cv2.resize(patch, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR), np.uint8)
     down, right = max(shape[0] - patch.shape[0], 0), max(shape[1] - patch.shape[1], 0)
@@ -66,7 +66,7 @@ def _real_table(rng: np.random.Generator, shape: tuple[int, int], patch: Canvas)
 def felt(rng: np.random.Generator, shape: tuple[int, int], colour: tuple[int, int, int]) -> Canvas:
     """Even short-napped cloth, (H, W, 3) RGB."""
     relief = 2 * _noise(rng, shape, 3, 3) + 1.5 * _noise(rng, shape, 9, 9) + 2 * _noise(rng, shape, 500, 500)
-    return np.asarray(np.clip(np.float32(colour) + relief[..., None], 0, 255), np.uint8)
+    return np.asarray(np.clip(np.array(colour) + relief[..., None], 0, 255), np.uint8)
 
 
 def vignette(image: Canvas) -> Canvas:
@@ -100,26 +100,33 @@ def _cuboid(canvas: Canvas, camera: Camera, light: Light, low: Array, high: Arra
             fill(canvas, camera.project(points), colour * light.on(np.array(normal)))
 
 
-_PIPS = {1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-         5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)), 6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1))}  # fmt: skip
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+_DIE, _IVORY, _RED, _BLACK = 0.6, np.array([244, 242, 236]), np.array([200, 30, 30]), np.array([30, 30, 34])
 
 
 def dice(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator, x: float, y: float) -> None:
     """Three dice side by side on the table at (x, y)."""
-    size = 0.6
     for _ in range(3):
-        _cuboid(
-            canvas, camera, light, np.array([x, y, 0]), np.array([x + size, y + size, size]), np.array([244, 242, 236])
-        )
-        number = int(rng.integers(1, 7))
-        ink = np.array((200, 30, 30) if number in (1, 4) else (30, 30, 34))
-        for px, py in _PIPS[number]:
-            angle = np.linspace(0, 2 * np.pi, 9)[:-1]
-            radius = 0.12 if number == 1 else 0.07
-            ring = np.stack([x + size / 2 + px * 0.17 + radius * np.cos(angle), y + size / 2 + py * 0.17 + radius * np.sin(angle),
-                             np.full(8, size)], 1)  # fmt: skip
-            fill(canvas, camera.project(ring), ink)
-        x, y = x + size + rng.uniform(0.02, 0.4), y + rng.uniform(-0.3, 0.3)
+        _cuboid(canvas, camera, light, np.array([x, y, 0]), np.array([x + _DIE, y + _DIE, _DIE]), _IVORY)
+        _pips(canvas, camera, int(rng.integers(1, 7)), x + _DIE / 2, y + _DIE / 2)
+        x, y = x + _DIE + rng.uniform(0.02, 0.4), y + rng.uniform(-0.3, 0.3)
+
+
+def _pips(canvas: Canvas, camera: Camera, number: int, x: float, y: float) -> None:
+    """The top of a die whose middle is (x, y)."""
+    angle = np.linspace(0, 2 * np.pi, 8, endpoint=False)
+    radius = 0.12 if number == 1 else 0.07
+    for px, py in _PIPS[number]:
+        dx, dy = x + px * 0.17, y + py * 0.17
+        ring = np.stack([dx + radius * np.cos(angle), dy + radius * np.sin(angle), np.full(8, _DIE)], 1)
+        fill(canvas, camera.project(ring), _RED if number in (1, 4) else _BLACK)
 
 
 @dataclass(frozen=True)
@@ -191,7 +198,7 @@ def hand(shape: tuple[int, int], rng: np.random.Generator, tile_px: float) -> Co
         )
         height = np.maximum(height, round_)
         alpha = np.maximum(alpha, stick)
-    height = cv2.GaussianBlur(height, (0, 0), max(thick / 9, 0.8))
-    shade = 0.5 + 0.55 * height + 0.03 * _noise(rng, shape, 3, 3)
+    rounded = cv2.GaussianBlur(height, (0, 0), max(thick / 9, 0.8))
+    shade = 0.5 + 0.55 * rounded + 0.03 * _noise(rng, shape, 3, 3)
     canvas = np.asarray(np.clip(skin * shade[..., None] * (1, 0.97, 0.95), 0, 255), np.uint8)
     return Cover(canvas, np.asarray(cv2.GaussianBlur(alpha, (0, 0), 0.8), np.uint8))

@@ -38,7 +38,7 @@ def window(rng: np.random.Generator, own: Sequence[Placed], view: View, length: 
     stands = any(one.kind == "stand" for one in own)
     elevation = rng.uniform(22, 60) if stands else max(88 - abs(rng.normal(0, 24)), 30)
     focal = max(view.size) * rng.uniform(1.0, 3.0)
-    focus = own[rng.integers(len(own))]
+    focus = own[int(rng.integers(len(own)))]
     middle = np.mean([(one.x, one.y) for one in own], axis=0)
     target = np.array([*(np.array([focus.x, focus.y]) * 0.7 + middle * 0.3), 0.3])
     size = np.array(view.size) * rng.uniform(0.7, 1.3, 2)

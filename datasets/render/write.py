@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -20,7 +20,7 @@ from snaptai.scoring.tiles import ORDER, TILES
 
 @dataclass(frozen=True)
 class Order:
-    """What to render: ``count`` scenes of series ``seed``; ``shared`` is the optional folder of real crops and tables."""
+    """What to render: ``count`` scenes of series ``seed``; ``shared``: the optional folder of real crops and tables."""
 
     out: Path
     count: int
@@ -72,23 +72,31 @@ def _write_one(order: Order, index: int) -> dict[str, object]:
 
 
 def write_set(order: Order, jobs: int = 1, progress: Callable[[int], None] = lambda done: None) -> Path:
-    """Writes ``images/``, ``labels/``, ``data.yaml`` and ``truth.json`` under ``order.out``; returns the path of the last."""
+    """Writes ``images/``, ``labels/``, ``data.yaml``, ``truth.json`` under ``order.out``; returns the path of the last.
+
+    FileExistsError where ``order.out`` already holds pictures: a mixture of two sets has no truth.
+    """
+    if any((order.out / "images").glob("*")):
+        raise FileExistsError(f"{order.out} already holds pictures; name another folder or empty it first")
     for folder in ("images", "labels"):
         (order.out / folder).mkdir(parents=True, exist_ok=True)
     load_sources(order.shared, order.split)  # before the processes part
-    write = partial(_write_one, order)
     entries = []
-    if jobs == 1:
-        for index in range(order.count):
-            entries.append(write(index))
-            progress(index + 1)
-    else:
-        with ProcessPoolExecutor(jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-            for entry in pool.map(write, range(order.count), chunksize=8):
-                entries.append(entry)
-                progress(len(entries))
+    for entry in _entries(order, jobs):
+        entries.append(entry)
+        progress(len(entries))
     names = "".join(f"  {number}: {tile}\n" for number, tile in enumerate(TILES))
     (order.out / "data.yaml").write_text(f"train: images\nval: images\nnames:\n{names}", encoding="utf-8")
     path = order.out / "truth.json"
     path.write_text(json.dumps(entries, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return path
+
+
+def _entries(order: Order, jobs: int) -> Iterator[dict[str, object]]:
+    """Renders all, in order, in ``jobs`` processes."""
+    write = partial(_write_one, order)
+    if jobs == 1:
+        yield from map(write, range(order.count))
+        return
+    with ProcessPoolExecutor(jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        yield from pool.map(write, range(order.count), chunksize=8)

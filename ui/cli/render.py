@@ -62,5 +62,8 @@ def render(
         raise typer.BadParameter(f"--split is one of: {', '.join(SPLITS)}")
     _usable(out, count, tile_px, size, shared)
     order = Order(out, count, seed, split, shared, View(size, tile_px), whole, drawn)
-    path = write_set(order, jobs, lambda done: typer.echo(f"{done}/{count}", err=True) if done % 100 == 0 else None)
+    try:
+        path = write_set(order, jobs, lambda done: typer.echo(f"{done}/{count}", err=True) if done % 100 == 0 else None)
+    except (FileExistsError, ValueError) as problem:
+        raise typer.BadParameter(str(problem)) from problem
     typer.echo(str(path))

@@ -1,0 +1,52 @@
+"""Which set a scene is played with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from snaptai.datasets.render.sources import Sources
+from snaptai.datasets.render.tilesets import Image, TileSet, back_colour, drawn_back, own_set, recoloured
+from snaptai.scoring.tiles import FLOWERS
+
+
+def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) -> TileSet:
+    """A set to play with: real faces mostly, drawn ones in a share ``drawn`` (always, where there is nothing else)."""
+    kind = rng.random()
+    if not sources.sets or (sources.drawn and kind < drawn * 0.65):
+        base = own_set(sources.drawn[rng.integers(len(sources.drawn))])
+    elif sources.art and kind < drawn:
+        base = sources.art[rng.integers(len(sources.art))]
+    elif sources.crops and kind < drawn + (1 - drawn) * 0.5:
+        base = _mixed(sources, rng)
+    else:
+        base = sources.sets[rng.integers(len(sources.sets))]
+    backs = _backs_for(base, sources, rng)
+    return replace(base, backs=backs, band=float(rng.uniform(0.22, 0.5)), scaled_pictures={})
+
+
+def _mixed(sources: Sources, rng: np.random.Generator) -> TileSet:
+    """One crop a tile from all makes, brought to one body colour."""
+    paper = (rng.uniform(205, 250), rng.uniform(205, 248), rng.uniform(190, 245))
+    faces: dict[str, tuple[Image, ...]] = {}
+    for tile, crops in sources.crops.items():
+        picks = [crops[index] for index in rng.permutation(len(crops))[: 3 if tile in FLOWERS else 1]]
+        faces[tile] = tuple(recoloured(pick, paper) for pick in picks)
+    return TileSet("crops", faces, paper, ())
+
+
+def _may_be_mistaken(tile_set: TileSet, backs: tuple[Image, ...]) -> bool:
+    """A blank white dragon beside a back of the body's colour: nobody could tell them apart."""
+    blank = any(float(face[20:-20, 20:-20].std()) < 14 for face in tile_set.faces["P"])
+    return blank and float(np.abs(back_colour(backs) - np.array(tile_set.paper)).mean()) < 60
+
+
+def _backs_for(tile_set: TileSet, sources: Sources, rng: np.random.Generator) -> tuple[Image, ...]:
+    if tile_set.backs and rng.random() < 0.5:
+        return tile_set.backs
+    while True:
+        real = bool(sources.backs) and rng.random() < 0.6
+        backs = sources.backs[rng.integers(len(sources.backs))] if real else (drawn_back(rng),)
+        if not _may_be_mistaken(tile_set, backs):
+            return backs

@@ -1,0 +1,99 @@
+"""Tile sets as pictures, and those that this project draws itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from snaptai.scoring.tiles import BACK, TILES
+
+Image = NDArray[np.uint8]
+FACE_SIZE = (150, 200)
+BACK_SIZE = (72, 96)
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """Textures of one set: RGB pictures by tile (several where there are several), what its body looks like."""
+
+    name: str
+    faces: dict[str, tuple[Image, ...]]
+    paper: tuple[float, float, float]
+    backs: tuple[Image, ...]
+    band: float = 0.35
+    scaled_pictures: dict[tuple[int, int], Image] = field(default_factory=dict, repr=False)
+
+    def scaled(self, texture: Image, width: int) -> Image:
+        """``texture`` shrunk to about ``width`` pixels, so that warping it does not alias."""
+        width = min(texture.shape[1], max(8, -(-width // 8) * 8))
+        key = (id(texture), width)
+        if key not in self.scaled_pictures:
+            height = round(texture.shape[0] * width / texture.shape[1])
+            self.scaled_pictures[key] = np.asarray(
+                cv2.resize(texture, (width, height), interpolation=cv2.INTER_AREA), np.uint8
+            )
+        return self.scaled_pictures[key]
+
+
+def paper_of(image: Image) -> NDArray[np.float32]:
+    """The body colour of a face: the median of its brighter half, RGB."""
+    inner = image[image.shape[0] // 12 : -image.shape[0] // 12, image.shape[1] // 12 : -image.shape[1] // 12].reshape(
+        -1, 3
+    )
+    grey = inner.mean(1)
+    return np.asarray(np.median(inner[grey >= np.median(grey)], axis=0), np.float32)
+
+
+def recoloured(face: Image, paper: tuple[float, float, float]) -> Image:
+    """``face`` with another body colour."""
+    return np.asarray(np.clip(face * (np.array(paper) / np.maximum(paper_of(face), 1)), 0, 255), np.uint8)
+
+
+def back_colour(backs: tuple[Image, ...]) -> NDArray[np.float64]:
+    """The colour of a set's backs, RGB."""
+    return np.asarray(np.median([back.reshape(-1, 3).mean(0) for back in backs], axis=0), np.float64)
+
+
+def tile_set_of(name: str, faces: dict[str, tuple[Image, ...]]) -> TileSet:
+    """A set without backs, its body colour measured on its faces."""
+    papers = [paper_of(face) for tile in ("1m", "E", "C", "2p") for face in faces.get(tile, ())]
+    r, g, b = np.median(papers, axis=0) if papers else (240, 238, 230)
+    return TileSet(name, faces, (float(r), float(g), float(b)), ())
+
+
+_BACK_COLOURS = (
+    (24, 120, 62), (30, 150, 70), (20, 92, 160), (60, 140, 215), (225, 160, 40), (240, 200, 60), (150, 30, 90),
+    (225, 60, 140), (200, 150, 200), (230, 160, 180), (120, 130, 50), (235, 130, 50), (110, 70, 40), (160, 205, 225),
+    (40, 44, 60), (176, 36, 36), (120, 90, 170), (90, 190, 170), (215, 180, 120),
+)  # fmt: skip
+
+
+def drawn_back(rng: np.random.Generator) -> Image:
+    """A plain, brushed or bamboo-grained back."""
+    w, h = BACK_SIZE
+    colour = np.array(_BACK_COLOURS[rng.integers(len(_BACK_COLOURS))]) + rng.normal(0, 12, 3)
+    back = np.tile(colour, (h, w, 1))
+    if rng.random() < 0.45:
+        grain = rng.normal(0, 1, (h, 1, 1)) if rng.random() < 0.5 else rng.normal(0, 1, (1, w, 1))
+        back += cv2.GaussianBlur(grain.reshape(grain.shape[:2]), (0, 0), 0.8)[..., None] * rng.uniform(4, 14)
+    back *= np.linspace(rng.uniform(0.9, 1), rng.uniform(1, 1.1), h)[:, None, None]
+    return np.asarray(np.clip(back, 0, 255), np.uint8)
+
+
+def own_set(style: str) -> TileSet:
+    """One of this project's styles. ValueError for an unknown one."""
+    faces: dict[str, tuple[Image, ...]] = {tile: (own_face(tile, style),) for tile in TILES if tile != BACK}
+    return replace(tile_set_of(style, faces), backs=(own_face(BACK, style),))
+
+
+@lru_cache(maxsize=2048)
+def own_face(tile: str, style: str) -> Image:
+    """This project's drawing of a face, RGB."""
+    from snaptai.datasets.faces import raster
+
+    face: Image = raster(tile, style, FACE_SIZE[0])
+    return face
