@@ -31,9 +31,7 @@ def register(app: typer.Typer) -> None:
         paths: Annotated[list[str], typer.Argument(help="Folders, zips, photos, .txt lists or fsspec addresses.")],
         out: Annotated[Path, typer.Option(help="Where the results go; the same folder resumes.")],
         workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = os.cpu_count() or 1,
-        manifest: Annotated[
-            Path | None, typer.Option(help="CSV, JSONL or ledger export with each photo's context.")
-        ] = None,
+        manifest: Annotated[Path | None, typer.Option(help="CSV, JSONL or ledger export: contexts.")] = None,
         rules: Annotated[Path | None, typer.Option(help="A house's rules, TOML.")] = None,
         retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Try failed photos once more.")] = False,
         ray: Annotated[str | None, typer.Option(help="Address of a Ray cluster, or `local`.")] = None,
