@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -53,22 +52,12 @@ Reader = Callable[[Any], Any]
 
 def error_document(problems: Iterable[Problem], lang: str = "zh-TW") -> dict[str, Any]:
     """``{"version", "error", "errors"}`` of interface.md; ``error`` is the first problem."""
-    told = [{"code": each.code, "message": each.message(lang), "path": each.path} for each in problems]
+    told = [{"code": each.code, "message": each.message(lang), "path": _writable(each.path)} for each in problems]
     return {"version": 1, "error": told[0], "errors": told}
 
 
-def _no_constant(name: str) -> None:
-    raise ValueError(name)
-
-
-def read_line(line: str | bytes) -> Any:
-    """The JSON value of one line; a BOM is ignored. Raises ``Refused`` (``not_json``) for anything else, NaN too."""
-    try:
-        text = line.decode("utf-8") if isinstance(line, bytes) else line
-        return json.loads(text.lstrip("\ufeff"), parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        zh, en = "這一行不是 JSON，請每行寫一個 JSON 物件", "this line is not JSON; write one JSON object a line"
-        raise Refused(Problem("not_json", "", zh, en)) from None
+def _writable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def read_object(value: Any, path: str = "") -> Mapping[str, Any]:
@@ -141,7 +130,7 @@ def one_of(*choices: str) -> Reader:
 
 def words(value: Any) -> str:
     """A short text that is not blank: a name, a reason."""
-    if not isinstance(value, str) or not value.strip() or len(value) > 80:
+    if not isinstance(value, str) or not value.strip() or len(value) > 80 or _writable(value) != value:
         raise Unfit("要寫 1 至 80 個字", "must be a text of 1 to 80 characters")
     return value.strip()
 

@@ -9,7 +9,7 @@ from typing import Any
 from snaptai.scoring.errors import Problem, ScoringError
 from snaptai.scoring.fields import Reader, Refused, Text, error_document, one_of, read_keys, read_object, yes_no
 from snaptai.scoring.play.claim_rows import CLAIM_ROWS
-from snaptai.scoring.play.facts import ACTIONS, FACTS, USUAL
+from snaptai.scoring.play.facts import ACTIONS, FACTS, NEEDED_WITH, USUAL
 from snaptai.scoring.play.meetings import CLAIMS, MEETINGS, SCOPE, Meeting
 from snaptai.scoring.play.ready_rows import READY_ROWS
 from snaptai.scoring.play.row import Facts
@@ -48,8 +48,13 @@ def _action(given: Mapping[str, Any]) -> Ruling:
     action = ACTIONS[name]
     known_facts = action.required + action.optional
     readers: dict[str, Reader] = {"action": one_of(name), **{fact: FACTS[fact].reader for fact in known_facts}}
-    told = _read(given, readers, action.required)
+    told = _read(given, readers, action.required + _also_needed(name, given))
     return _first_row(name, {fact: USUAL.get(fact, _nothing(fact)) for fact in known_facts} | told)
+
+
+def _also_needed(action: str, given: Mapping[str, Any]) -> tuple[str, ...]:
+    fact, values, needed = NEEDED_WITH.get(action, ("", (), ""))
+    return (needed,) if given.get(fact) in values else ()
 
 
 def _nothing(fact: str) -> bool | None:

@@ -62,7 +62,7 @@ FACTS: Mapping[str, Fact] = {
     "flowers_passed": Fact(yes_no, "the flowers were whole before and no win was declared then"),
     "dealt_flowers": Fact(yes_no, "the flowers were whole (eight, or seven and one elsewhere) in the deal"),
     "first_tile_drawn": Fact(yes_no, "the player has drawn the first tile (for the dealer: the 門牌)"),
-    "ready": Fact(or_null(one_of(*READY)), "the declared ready hand"),
+    "ready": Fact(one_of(*READY), "the declared ready hand"),
     "dealer": Fact(yes_no, "the player is the dealer"),
     "discards_made": Fact(whole(), "how many tiles the player has discarded, this one included"),
     "flowers_replaced": Fact(yes_no, "the dealt flowers are replaced"),
@@ -71,6 +71,7 @@ FACTS: Mapping[str, Fact] = {
     "others_claimed": Fact(yes_no, "others have chowed or punged before"),
     "changed_tiles": Fact(yes_no, "the player has changed a tile of the hand since"),
     "covered": Fact(yes_no, "the hand lay covered since the declaration (眼牌)"),
+    "coexist": Fact(yes_no, "whoever has one pattern must have the other"),
 }
 USUAL: Mapping[str, object] = {
     "complete": True,
@@ -118,9 +119,12 @@ ACTIONS: Mapping[str, Action] = {
         "changed_tiles", "draw_fault", "passed_win", "covered",
     )),
     "stay_silent": Action("be one tile from winning and not say so", (), ("ready",)),
+    "count_both": Action("count two patterns of one hand", (), ("coexist",)),
     "win": Action("declare a win", ("method",), (
         "turn", "tile_from", "draw_fault", "opening", "complete", "passed_win", "since_pass", "reached_for_draw",
         "uses_shown_tiles", "others_fault", "kong", "touched_before_kong", "wait_seen_this_round", "unreplaced_flower",
         "flowers_held", "replaced", "flowers_passed", "dealt_flowers", "first_tile_drawn",
     )),
 }  # fmt: skip
+NEEDED_WITH: Mapping[str, tuple[str, tuple[str, ...], str]] = {"discard": ("turn", ("chow", "pung"), "claimed")}
+"""Action to (fact, values, another fact that must then be told)."""

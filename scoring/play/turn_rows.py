@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snaptai.scoring.play.row import Facts, Row, among, same_or_linked, told
+from snaptai.scoring.play.row import Facts, Row, same_or_linked, told
 
 
 def _linked_discard(facts: Facts) -> bool:
@@ -86,7 +86,7 @@ TURN_ROWS = (
         _linked_discard,
     ),
     Row(
-        "discard", {"turn": among("pung", "exposed_kong")}, False, ("三.6.2",),
+        "discard", {"turn": "pung"}, False, ("三.6.2",),
         "碰牌時不得打出同牌",
         "after a pung the same tile must not be discarded",
         {"action": "discard", "turn": "pung", "claimed": "E", "tile": "E"},

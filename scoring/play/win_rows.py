@@ -6,6 +6,7 @@ from snaptai.scoring.play.row import Facts, Row, among, told, told_other_than
 
 _FLOWERS = among("eight_flowers", "robbed_flower")
 _DISCARD = among("discard", "robbed_kong")
+_NO_OTHER_FAULT = among(None, "touched_hand")
 _NORMAL = among("self_draw", "discard", "robbed_kong")
 
 
@@ -15,7 +16,9 @@ def _some_winning_discard(facts: Facts) -> bool:
 
 SELF_DRAW_ROWS = (
     Row(
-        "win", {"method": "self_draw", "opening": "heavenly_hand", "complete": True}, True, ("一.33.2", "一.33.1"),
+        "win",
+        {"method": "self_draw", "opening": "heavenly_hand", "complete": True, "draw_fault": _NO_OTHER_FAULT},
+        True, ("一.33.2", "一.33.1"),
         "莊家天和不論靠張與否",
         "the dealer's 天和 stands whether or not a tile touched the hand",
         {"action": "win", "method": "self_draw", "opening": "heavenly_hand", "draw_fault": "touched_hand"},
@@ -224,4 +227,25 @@ OTHER_ROWS = (
     ),
 )  # fmt: skip
 
-WIN_ROWS = SELF_DRAW_ROWS + PASSED_ROWS + FLOWER_ROWS + OTHER_ROWS
+COUNT_ROWS = (
+    Row(
+        "count_both",
+        {"coexist": True},
+        False,
+        ("二.臺數計算準則",),
+        "必然並存的牌型僅計臺數較高的一種",
+        "of two patterns that must coexist only the higher counts",
+        {"action": "count_both", "coexist": True},
+    ),
+    Row(
+        "count_both",
+        {},
+        True,
+        ("二.臺數計算準則", "二.牌面"),
+        "手牌、花牌與其他名堂，符合的逐項累計",
+        "whatever hand, flowers and circumstances have is added up, item by item",
+        {"action": "count_both"},
+    ),
+)
+
+WIN_ROWS = SELF_DRAW_ROWS + PASSED_ROWS + FLOWER_ROWS + OTHER_ROWS + COUNT_ROWS

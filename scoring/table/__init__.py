@@ -1,6 +1,6 @@
 """The evening's table: an event log from which seats, dealer, winds, rounds and money follow.
 
-``Table(scorer).answer(event_json)`` is the session behind ``snaptai table -``; ``replay(events)`` gives a ``History``,
+``Table().answer(event_json)`` is the session behind ``snaptai table -``; ``replay(events)`` gives a ``History``,
 whose ``state`` is everything known now; ``context_for(state, winner, loser)`` fills a hand document's seats.
 """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from snaptai.scoring.errors import ScoringError
@@ -62,19 +63,19 @@ def score_win(state: State, event: Event, scorer: Scorer) -> Event:
     return replace(event, score=scorer(hand_document(state, event)))
 
 
-def _engine(document: dict[str, Any]) -> dict[str, Any]:
+def _engine(lang: str) -> Scorer:
     from snaptai.scoring.documents import score_document
 
-    return score_document(document)
+    return partial(score_document, lang=lang)
 
 
 class Table:
     """A session: answers each event with the state after it, or with an error object that changes nothing."""
 
-    def __init__(self, scorer: Scorer = _engine, lang: str = "zh-TW", history: History | None = None) -> None:
+    def __init__(self, lang: str = "zh-TW", history: History | None = None, scorer: Scorer | None = None) -> None:
         self.history = history or History()
-        self._scorer = scorer
         self._lang = lang
+        self._scorer = scorer or _engine(lang)
 
     def answer(self, document: Any) -> dict[str, Any]:
         """The state document after this event; an error document when it cannot be used. Never raises for input."""

@@ -212,8 +212,8 @@ def _pay(state: State, *payments: Payment) -> State:
 
 def _player(state: State, name: str, path: str) -> str:
     if name not in state.seats:
-        known = "、".join(state.seats)
-        raise _unknown(f"{name} 不在座；在座的是 {known}", f"{name} is not at the table; {known} are", path)
+        zh = f"{name} 不在座；在座的是 {'、'.join(state.seats)}"
+        raise _unknown(zh, f"{name} is not at the table; {', '.join(state.seats)} are", path)
     return name
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -26,10 +27,10 @@ Lang = Annotated[Language, typer.Option(help="The language of the sentences.")]
 
 
 def _answer(source: str, answer: Callable[[Any], dict[str, Any]], lang: str) -> None:
-    from snaptai.ui.cli.lines import answer_lines
+    from snaptai.scoring.stream import answer_stream
 
     with nullcontext(sys.stdin.buffer) if source == "-" else open(source, "rb") as lines:
-        if not answer_lines(lines, answer, lang):
+        if not answer_stream(lines, sys.stdout.buffer, lang, answer=lambda document, *_: answer(document)):
             raise typer.Exit(SOME_ERRORS)
 
 
@@ -71,10 +72,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Show the rulebook, or the sentences that a query finds. Example: snaptai rulebook 過水"""
         from snaptai.scoring.rulebook import SENTENCES
-        from snaptai.ui.cli.lines import write_json
 
         for key in _matches(" ".join(query or ())):
-            if as_json:
-                write_json({"version": 1, "id": key, "text": SENTENCES[key]})
-            else:
-                typer.echo(f"{key}\t{SENTENCES[key]}")
+            line = {"version": 1, "id": key, "text": SENTENCES[key]}
+            typer.echo(json.dumps(line, ensure_ascii=False) if as_json else f"{key}\t{SENTENCES[key]}")
