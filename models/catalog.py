@@ -21,7 +21,15 @@ CATALOG = FOLDER / "catalog.json"
 
 
 class ModelError(RuntimeError):
-    """A model that cannot be used; the text is one sentence that says what to do."""
+    """A model that cannot be used: one sentence that says what to do, ``str(error)`` in English."""
+
+    def __init__(self, chinese: str, english: str) -> None:
+        super().__init__(english)
+        self._chinese = chinese
+
+    def message(self, lang: str = "zh") -> str:
+        """The sentence for people, ``zh`` or ``en``."""
+        return str(self) if lang == "en" else self._chinese
 
 
 @dataclass(frozen=True)
@@ -51,7 +59,10 @@ def read_catalog(path: Path = CATALOG) -> dict[str, Entry]:
         listed = json.loads(path.read_text("utf-8"))["models"]
         return {name: _entry(name, values, path.parent) for name, values in listed.items()}
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise ModelError(f"The model catalog {path.name} is absent or damaged; reinstall snaptai.") from error
+        raise ModelError(
+            f"模型目錄 {path.name} 不存在或已損壞；請重新安裝 snaptai。",
+            f"The model catalog {path.name} is absent or damaged; reinstall snaptai.",
+        ) from error
 
 
 def _entry(name: str, values: dict[str, Any], folder: Path) -> Entry:
@@ -63,13 +74,22 @@ def find_model(name: str, *, catalog: Path = CATALOG) -> Entry:
     """The entry ``name``, its file present and its sha256 right. Raises ``ModelError`` otherwise."""
     entries = read_catalog(catalog)
     if name not in entries:
-        raise ModelError(f"There is no model {name!r}; choose one of {', '.join(entries)}.")
+        names = ", ".join(entries)
+        raise ModelError(
+            f"沒有 {name!r} 這個模型；請選 {names}。", f"There is no model {name!r}; choose one of {names}."
+        )
     entry = entries[name]
+    file, folder = entry.path.name, entry.path.parent
     if not entry.path.is_file():
-        where = f"reinstall snaptai or put it into {entry.path.parent}"
-        raise ModelError(f"The model file {entry.path.name} is missing; {where}.")
+        raise ModelError(
+            f"找不到模型檔 {file}；請重新安裝 snaptai，或放到 {folder}。",
+            f"The model file {file} is missing; reinstall snaptai or put it into {folder}.",
+        )
     if file_hash(entry.path) != entry.sha256:
-        raise ModelError(f"The model file {entry.path.name} is damaged or not the listed one; reinstall snaptai.")
+        raise ModelError(
+            f"模型檔 {file} 已損壞，或不是目錄所列的檔案；請重新安裝 snaptai。",
+            f"The model file {file} is damaged or not the listed one; reinstall snaptai.",
+        )
     return entry
 
 

@@ -21,7 +21,15 @@ DEFAULT_MODEL = "snaptai-n"
 
 
 class BackendMissing(RuntimeError):
-    """A runtime that is not installed or not known; the text says what to do."""
+    """A runtime that is not installed or not known: one sentence that says what to do, ``str(error)`` in English."""
+
+    def __init__(self, chinese: str, english: str) -> None:
+        super().__init__(english)
+        self._chinese = chinese
+
+    def message(self, lang: str = "zh") -> str:
+        """The sentence for people, ``zh`` or ``en``."""
+        return str(self) if lang == "en" else self._chinese
 
 
 @dataclass(frozen=True)
@@ -78,5 +86,10 @@ def open_network(entry: Entry, backend: str = "onnxruntime", threads: int | None
 
             return OpenVinoNetwork(entry.path, threads)
     except ImportError as error:
-        raise BackendMissing(f"The {backend} runtime is not installed: pip install 'snaptai[{backend}]'.") from error
-    raise BackendMissing(f"There is no runtime {backend!r}; choose one of {', '.join(BACKENDS)}.")
+        command = f"pip install 'snaptai[{backend}]'"
+        chinese, english = f"沒有安裝 {backend}；請執行 {command}。", f"{backend} is not installed; run {command}."
+        raise BackendMissing(chinese, english) from error
+    names = ", ".join(BACKENDS)
+    raise BackendMissing(
+        f"沒有 {backend!r} 這個執行環境；請選 {names}。", f"There is no runtime {backend!r}; choose one of {names}."
+    )

@@ -1,0 +1,119 @@
+"""Is the photo good enough to be read? Five faults, each a ``photo_quality`` question that says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from snaptai.vision.detection import Detections
+from snaptai.vision.draft import Question
+from snaptai.vision.photo import Photo
+
+Floats = NDArray[np.floating]
+
+SENTENCES = {
+    "small": (
+        "牌在照片裡太小，請靠近一點，讓整副牌佔滿畫面再拍。",
+        "The tiles are too small; move closer until the hand fills the picture.",
+    ),
+    "blurred": (
+        "照片模糊，請拿穩手機、點一下牌面對焦再拍。",
+        "The photo is blurred; hold still, tap the tiles to focus and take it again.",
+    ),
+    "glare": (
+        "有牌面反光看不清，請換個角度或避開燈光再拍。",
+        "Glare hides a tile's face; change the angle or shade the lamp and take it again.",
+    ),
+    "cut": (
+        "有牌被照片邊緣切掉，請把整副牌拍進畫面。",
+        "A tile is cut off at the photo's edge; take it again with the whole hand inside.",
+    ),
+    "slanted": (
+        "拍攝角度太斜，請從牌的正上方或正前方拍。",
+        "The tiles are seen too much from the side; take the photo from straight above or in front.",
+    ),
+}
+SMALLEST = 22.0
+"""Longer side of a tile, in photo pixels, under which faces run together."""
+SHARPNESS = 0.012
+"""Energy of the finest detail against the contrast of a tile drawn 48×64; see ``sharpness``."""
+WASHED_OUT, DOUBTFUL = 0.5, 0.6
+CUT_OFF = 0.72
+FLATTEST = 0.72
+_SAMPLE = 24
+
+
+def check_quality(photo: Photo, found: Detections, lang: str = "zh") -> list[Question]:
+    """Questions about the photo as a whole, at most one a fault; none where no tile was seen."""
+    if not len(found):
+        return []
+    sizes = level_sizes(found)
+    faults = _faults(photo, found, sizes)
+    return [Question("photo_quality", SENTENCES[fault][lang == "en"], tile) for fault, tile in faults]
+
+
+def _faults(photo: Photo, found: Detections, sizes: Floats) -> Iterator[tuple[str, int | None]]:
+    is_small = float(np.median(sizes.max(axis=1))) < SMALLEST
+    if is_small:
+        yield "small", None
+    sample = [_patch(photo, box) for box in found.boxes[:_SAMPLE]]
+    if not is_small and float(np.median([sharpness(patch) for patch in sample])) < SHARPNESS:
+        yield "blurred", None
+    glaring = [index for index, patch in enumerate(sample) if _is_washed_out(patch) and _is_doubtful(found, index)]
+    if glaring:
+        yield "glare", glaring[0]
+    cut = _cut_off(photo, found, sizes)
+    if cut is not None:
+        yield "cut", cut
+    if float(np.median(sizes[:, 1] / np.maximum(sizes[:, 0], 1))) < FLATTEST and len(found) >= 5:
+        yield "slanted", None
+
+
+def level_sizes(found: Detections) -> Floats:
+    """(N, 2) width and height of the tiles along their own axes, from upright boxes and angles."""
+    boxes = found.boxes[:, 2:] - found.boxes[:, :2]
+    turn = np.deg2rad(found.angles)
+    cos, sin, both = np.abs(np.cos(turn)), np.abs(np.sin(turn)), np.cos(2 * turn)
+    known = np.abs(both) > 0.3
+    divisor = np.where(known, both, 1.0)
+    width = (boxes[:, 0] * cos - boxes[:, 1] * sin) / divisor
+    height = (boxes[:, 1] * cos - boxes[:, 0] * sin) / divisor
+    usual = boxes.max(axis=1) / (0.74 * cos + sin)  # near 45° every ratio gives the same box
+    return np.stack([np.where(known, width, 0.74 * usual), np.where(known, height, usual)], axis=1).clip(1)
+
+
+def sharpness(patch: NDArray[np.uint8]) -> float:
+    """Energy of the finest detail along x or y, whichever has less (motion blurs one), against the contrast."""
+    grey = cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY)
+    small = cv2.resize(grey, (48, 64), interpolation=cv2.INTER_AREA).astype(np.float32)
+    along = min(float(np.diff(small, 2, axis=axis).var()) for axis in (0, 1))
+    return along / (float(small.var()) + 25)
+
+
+def _patch(photo: Photo, box: Floats) -> NDArray[np.uint8]:
+    """The pixels in a box of the full photo, at the scale of ``photo.image``."""
+    height, width = photo.image.shape[:2]
+    left, top, right, bottom = (int(value) for value in np.asarray(box) * photo.scale)
+    left, top = min(max(left, 0), width - 1), min(max(top, 0), height - 1)
+    return photo.image[top : max(bottom, top + 1), left : max(right, left + 1)]
+
+
+def _is_washed_out(patch: NDArray[np.uint8]) -> bool:
+    return float((patch.min(axis=2) >= 250).mean()) > WASHED_OUT
+
+
+def _is_doubtful(found: Detections, index: int) -> bool:
+    return float(found.scores[index] * found.probabilities[index].max()) < DOUBTFUL
+
+
+def _cut_off(photo: Photo, found: Detections, sizes: Floats) -> int | None:
+    """A tile that touches the photo's edge and is clearly smaller than the others."""
+    usual = np.median(sizes, axis=0)
+    low, high = found.boxes[:, :2] < 3, found.boxes[:, 2:] > np.array(photo.size) - 3
+    at_edge = np.any(low | high, axis=1)
+    shorter = np.any(sizes < usual * CUT_OFF, axis=1)
+    index = np.flatnonzero(at_edge & shorter)
+    return int(index[0]) if len(index) and len(found) >= 3 else None
