@@ -20,6 +20,7 @@ CUT_AT, CUT_SLOPE, CUT_LIMIT = 0.33, 20.0, 5.0
 """A gap of a third of a tile may as well be a sloppy row as two groups; this much surer per tile width."""
 CUT_WORTH_TRYING = -4.0
 TURNED_HINT, KIND_HINT = 2.5, 1.5
+SLOPPY, TWIN = 3.0, 3.0
 ROW_TILE, ROW_BACK, ROW_TURNED = 0.5, -4.0, -2.0
 
 
@@ -44,7 +45,7 @@ class Scene:
     p: Floats
     face: Floats
     flower: Floats
-    turned: tuple[bool, ...]
+    turned: frozenset[int]
     kinds: tuple[int, ...]
     riders: dict[int, int] = field(default_factory=dict)
     memory: dict[tuple[str, tuple[int, ...]], float] = field(default_factory=dict)
@@ -64,7 +65,8 @@ def _content(scene: Scene, role: str, tiles: tuple[int, ...]) -> float:
     if role == "concealed_kong":
         return melds.concealed_kong(scene.p[chosen])
     if role == "flower":
-        return float(_as_flowers(scene, chosen).sum())
+        twice = len(chosen) - len({scene.kinds[tile] for tile in chosen})
+        return float(_as_flowers(scene, chosen).sum()) - TWIN * twice
     return float(np.maximum(np.clip(scene.face[chosen], ROW_BACK, ROW_TILE), _as_flowers(scene, chosen)).sum())
 
 
@@ -78,7 +80,7 @@ def cuts(scene: Scene, strip: list[int]) -> list[float]:
     for place, (left, right) in enumerate(zip(strip, strip[1:], strict=False)):
         score = (scene.view.gap(left, right) - CUT_AT) * CUT_SLOPE
         score = float(np.clip(score, -CUT_LIMIT, CUT_LIMIT))
-        if any(scene.turned[tile] for tile in strip[max(0, place - 3) : place + 5]):
+        if any(tile in scene.turned for tile in strip[max(0, place - 3) : place + 5]):
             score += TURNED_HINT
         if (scene.flower[left] > 0) != (scene.flower[right] > 0) or (scene.face[left] > 0) != (scene.face[right] > 0):
             score += KIND_HINT
@@ -86,9 +88,14 @@ def cuts(scene: Scene, strip: list[int]) -> list[float]:
     return scores
 
 
+def sloppy(gaps: float) -> float:
+    """What gaps inside a concealed row cost: some players leave them everywhere, so no more than ``SLOPPY``."""
+    return max(gaps, -SLOPPY + 0.1 * gaps)
+
+
 def row_block(scene: Scene, tiles: tuple[int, ...]) -> Block:
     """``tiles`` as (part of) the concealed row: side by side, face up, none turned; flowers may stand in it."""
-    turned = sum(scene.turned[tile] for tile in tiles)
+    turned = sum(tile in scene.turned for tile in tiles)
     score = scene.content("row", tiles) + ROW_TURNED * min(turned, len(tiles) - turned + 1)
     return Block("row", tiles, score - (1.0 if len(tiles) == 3 else 0.0))
 
@@ -129,7 +136,7 @@ def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[
     aside, beside = float(around.aside[chosen].mean()), float(around.beside[chosen].min())
     place = float(around.likeness[chosen].mean()) - 0.2 * max(0.0, beside - 2.0)
     if n in (3, 4):
-        turned = sum(scene.turned[tile] for tile in tiles)
+        turned = sum(tile in scene.turned for tile in tiles)
         stance = (0.0, 1.5, -1.0, -1.0, 0.0)[turned]
         spot = place - 1.5 - 1.0 * max(0.0, aside - 1.8)
         found.append(Block("exposed", tiles, scene.content("exposed", tiles) + spot + stance))
@@ -138,7 +145,7 @@ def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[
     if n == 1 and scene.face[tiles[0]] > 0:
         found.append(Block("winning", tiles, place + _set_apart(around, tiles[0])))
     if scene.flower[chosen].max() > -1.5:
-        spot = place - 0.6 * max(0.0, aside - 2.5)
+        spot = place - 1.2 * max(0.0, aside - 2.5)
         found.append(Block("flower", tiles, scene.content("flower", tiles) + spot))
     row = row_block(scene, tiles)
     found.append(Block("row", tiles, row.score + place - 2.5 - 1.0 * max(0.0, aside - 1.5)))

@@ -21,9 +21,10 @@ from snaptai.vision.hypotheses import (
     cuts,
     options,
     row_block,
+    sloppy,
     surroundings,
 )
-from snaptai.vision.rows import chains, frame, strips
+from snaptai.vision.rows import chains, frame, strips, turned
 from snaptai.vision.shapes import completes
 
 KEPT = 40
@@ -32,8 +33,11 @@ ROWS_TRIED = 8
 FINALISTS = 8
 WHOLE = 3.0
 """Log odds for photographed hands to be whole; by chance few are."""
-Count = tuple[int, int, int, bool]
-"""Concealed tiles, rows of them, melds, whether a winning tile is set apart."""
+TWICE = 1.0
+"""Log odds against each copy beyond what a set holds: misread, or another player's."""
+Count = tuple[int, int, int, int, int]
+"""Concealed tiles, rows of them, melds, winning tiles set apart (0 or 1), flowers."""
+NONE: Count = (0, 0, 0, 0, 0)
 Plan = tuple[float, tuple[Block, ...]]
 
 
@@ -64,9 +68,10 @@ def scene_of(detections: Detections, chain: tuple[int, ...]) -> Scene:
     """The picture seen along ``chain``, ready to be scored."""
     view = frame(detections, chain)
     p = melds.softened(detections.probabilities)
-    turned = tuple(view.turned(tile) for tile in range(len(detections)))
     kinds = tuple(int(kind) for kind in detections.probabilities.argmax(axis=1))
-    return Scene(view, strips(view), p, melds.face_up(p), melds.flower(p), turned, kinds)
+    rows = strips(view)
+    sideways = frozenset(tile for strip in rows for tile, lies in zip(strip, turned(view, strip), strict=True) if lies)
+    return Scene(view, rows, p, melds.face_up(p), melds.flower(p), sideways, kinds)
 
 
 def _layouts(scene: Scene) -> Iterable[TableLayout]:
@@ -83,7 +88,7 @@ def _main_rows(scene: Scene) -> list[Block]:
         for tiles, ends, inside in _stretches(scene, strip):
             block = row_block(scene, tiles)
             near = float(around.aside[list(tiles)].mean()) + 0.3 * float(around.beside[list(tiles)].min())
-            rank = block.score + ends + inside - 0.5 * near
+            rank = block.score + ends + sloppy(inside) - 0.5 * near
             if len(tiles) in (3, 4):
                 rank -= max(0.0, 0.5 * scene.content("exposed", tiles))
             found.append((rank, block.tiles, block))
@@ -105,24 +110,31 @@ def _stretches(scene: Scene, strip: list[int]) -> Iterable[tuple[tuple[int, ...]
 def _around(scene: Scene, main: Block) -> TableLayout:
     """The best layout whose concealed row is, or starts with, ``main``."""
     around = surroundings(scene, main.tiles)
-    plans: dict[Count, Plan] = {(0, 0, 0, False): (0.0, ())}
+    plans: dict[Count, Plan] = {NONE: (0.0, ())}
     for strip in scene.strips:
         plans = _joined(plans, _strip_plans(scene, around, strip, main))
     ranked = sorted(plans.items(), key=lambda item: -item[1][0] - hand_prior(item[0]))[:FINALISTS]
-    score, blocks = max(
-        (total + hand_prior(count) + _wholeness(scene, blocks), blocks) for count, (total, blocks) in ranked
-    )
+    finals = [(total + hand_prior(count) + wholeness(scene, blocks), blocks) for count, (total, blocks) in ranked]
+    score, blocks = max(finals, key=lambda final: final[0])
     return TableLayout(blocks, score, scene.view.angle, _reading_order(scene))
 
 
-def _wholeness(scene: Scene, blocks: tuple[Block, ...]) -> float:
+def wholeness(scene: Scene, blocks: tuple[Block, ...]) -> float:
     """Bonus for concealed tiles that, as read, are a whole hand; four alike may be a kong where they are too many."""
     faces = [scene.kinds[tile] for block in blocks if block.role in ("row", "winning") for tile in block.tiles]
     counts = Counter(face for face in faces if face < melds.KINDS)
     kongs = [kind for kind, count in counts.items() if count == 4]
     concealed = [TILES[kind] for kind in counts.elements()]
     beside = [tile for tile in concealed if ORDER[tile] not in kongs]
-    return WHOLE if completes(concealed) or (kongs and completes(beside)) else 0.0
+    whole = completes(concealed) or (bool(kongs) and completes(beside))
+    return (WHOLE if whole else 0.0) - TWICE * _twice(scene, blocks)
+
+
+def _twice(scene: Scene, blocks: tuple[Block, ...]) -> int:
+    """Copies of a tile beyond what a set holds: one of a flower, four of a face."""
+    counts = Counter(scene.kinds[tile] for block in blocks if block.role != "other" for tile in block.tiles)
+    flowers = range(melds.FIRST_FLOWER, melds.AFTER_FLOWERS)
+    return sum(max(0, n - (1 if kind in flowers else 4)) for kind, n in counts.items() if kind != melds.BACK_CLASS)
 
 
 def _reading_order(scene: Scene) -> tuple[int, ...]:
@@ -134,15 +146,15 @@ def _reading_order(scene: Scene) -> tuple[int, ...]:
 def _strip_plans(scene: Scene, around: Surroundings, strip: list[int], main: Block) -> dict[Count, Plan]:
     """For each count of hand tiles, the best way to divide one strip."""
     if around.aside[strip].min() > 6 or not scene.face[strip].size:
-        return {(0, 0, 0, False): (0.0, (Block("other", tuple(strip), 0.0),))}
+        return {NONE: (0.0, (Block("other", tuple(strip), 0.0),))}
     steps: list[dict[Count, Plan]] = [{} for _ in range(len(strip) + 1)]
-    steps[0][(0, 0, 0, False)] = (0.0, ())
+    steps[0][NONE] = (0.0, ())
     position = {tile: i for i, tile in enumerate(strip)}
     for tiles, ends, inside in _stretches(scene, strip):
         start = position[tiles[0]]
         blocks = _allowed(scene, around, tiles, main)
         for block in blocks:
-            gaps = ends if block.role == "other" else ends + inside
+            gaps = ends + {"other": 0.0, "row": sloppy(inside)}.get(block.role, inside)
             _extend(steps[start], steps[start + len(tiles)], block, block.score + gaps, scene)
     return steps[-1]
 
@@ -160,13 +172,18 @@ def _extend(before: dict[Count, Plan], after: dict[Count, Plan], block: Block, s
 
 
 def _counted(count: Count, block: Block, scene: Scene) -> Count:
-    concealed, rows, groups, won = count
-    if block.role == "row":
-        flowers = sum(scene.flower[tile] > 0 for tile in block.tiles)
-        return concealed + len(block.tiles) - flowers, rows + 1, groups, won
-    if block.role == "winning":
-        return concealed, rows + (10 if won else 0), groups, True
-    return concealed, rows, groups + (block.role in ("exposed", "concealed_kong")), won
+    flowers = sum(scene.flower[tile] > 0 for tile in block.tiles)
+    meld = block.role in ("exposed", "concealed_kong")
+    own = {
+        "row": (len(block.tiles) - flowers, 1, 0, 0, flowers),
+        "winning": (0, 0, 0, 1, 0),
+        "flower": (0, 0, 0, 0, len(block.tiles)),
+    }.get(block.role, (0, 0, int(meld), 0, 0))
+    return _sum(count, own)
+
+
+def _sum(a: Count, b: Count) -> Count:
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4])
 
 
 def _keep(plans: dict[Count, Plan], count: Count, plan: Plan) -> None:
@@ -179,20 +196,19 @@ def _joined(first: dict[Count, Plan], second: dict[Count, Plan]) -> dict[Count, 
     joined: dict[Count, Plan] = {}
     for a, (score_a, blocks_a) in first.items():
         for b, (score_b, blocks_b) in second.items():
-            if (a[3] and b[3]) or a[1] + b[1] > 3:
-                continue
-            count = (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] or b[3])
-            _keep(joined, count, (score_a + score_b, blocks_a + blocks_b))
+            count = _sum(a, b)
+            if count[3] < 2 and count[1] < 4:
+                _keep(joined, count, (score_a + score_b, blocks_a + blocks_b))
     ranked = sorted(joined.items(), key=lambda item: -item[1][0] - hand_prior(item[0]))
     return dict(ranked[:KEPT])
 
 
 def hand_prior(count: Count) -> float:
     """What a hand is, softly: 17 tiles beside what kongs add; then those of a 13-tile game; then hands in play."""
-    concealed, rows, groups, won = count
+    concealed, rows, groups, won, flowers = count
     total = concealed + won + 3 * groups
     score = {17: 4.0, 16: 1.0, 14: 2.0, 13: 0.5}.get(total, 0.0)
     if won and total in (13, 16):
         score = -1.0
     score -= 1.0 * max(0, total - 17) + 0.15 * max(0, 13 - total) + 2.0 * max(0, groups - 5)
-    return float(score - 2.0 * max(0, rows - 2))
+    return float(score - 2.0 * max(0, rows - 2) - 3.0 * max(0, flowers - 8))

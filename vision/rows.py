@@ -17,6 +17,8 @@ LINK_NEAR, LINK_FAR = 0.55, 1.55
 """Centres of neighbours in a row lie this many tile sizes apart (size: root of the box's area)."""
 STRIP_GAP = 0.7
 """A gap wider than this many tile widths always ends a strip."""
+TURNED = 1.38
+"""A tile on its side is 1.8 times as wide for its height as an upright one."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +38,6 @@ class Frame:
     height: float
     slack: float
     anchor: tuple[int, ...]
-
-    def turned(self, tile: int) -> bool:
-        """Whether the tile lies sideways in the row: longer along it than across, by the row's own measure."""
-        ratio = self.along[tile] / self.across[tile]
-        return bool(ratio > 1.12 * max(self.unit / self.height, 0.9) and ratio > self.unit / self.height * 1.3)
 
     def gap(self, left: int, right: int) -> float:
         """Free space between two tiles along the row, in tile widths; about 0 where they touch."""
@@ -196,3 +193,13 @@ def _follow(start: int, following: dict[int, int]) -> list[int]:
     while strip[-1] in following:
         strip.append(following[strip[-1]])
     return strip
+
+
+def turned(view: Frame, strip: list[int]) -> list[bool]:
+    """For each tile of a strip, whether it lies sideways: longer along the row, for its height, than those around it."""
+    ratio = view.along[strip] / view.across[strip]
+    usual = view.unit / view.height
+    if len(strip) < 3:
+        return [bool(value > TURNED * usual) for value in ratio]
+    around = [np.median(ratio[max(0, i - 3) : i + 4]) for i in range(len(strip))]
+    return [bool(value > TURNED * near) for value, near in zip(ratio, around, strict=True)]
