@@ -42,7 +42,7 @@ NOTICES: Mapping[str, tuple[str, Text]] = {
         Text("荒局，{dealer} 續莊，連 {streak}", "no winner; {dealer} deals again, streak {streak}"),
     ),
     "dealer_passes": ("二.定莊.3", Text("{dealer} 作莊", "{dealer} deals")),
-    "round_turns": ("二.定莊.3", Text("輪到起莊位，進入{round}圈", "the deal is back at the 起莊位: round {round}")),
+    "round_turns": ("二.定莊.3", Text("輪到起莊位，進入{name}圈", "the deal is back at the 起莊位: round {code}")),
     "jiang_over": (
         "二.定莊.3",
         Text("本將結束；由末盤和牌者 {winner} 擲骰搬風", "this 將 is over; {winner}, who won last, rolls for seats"),
@@ -63,7 +63,7 @@ NOTICES: Mapping[str, tuple[str, Text]] = {
 }
 
 
-def notice(code: str, **values: object) -> Notice:
+def notice(code: str, /, **values: object) -> Notice:
     """The notice ``code`` with its words filled in."""
     clause, text = NOTICES[code]
     return Notice(code, clause, text.fill(**values))

@@ -125,7 +125,9 @@ def _dealer_passes(state: State) -> State:
     after = _await_dice(state, notice("dealer_passes", dealer=dealer), dealer=dealer, streak=0, round_index=turned)
     if turned == state.round_index:
         return after
-    return replace(after, notices=(*after.notices, notice("round_turns", round=TILE_NAMES[after.round])))
+    return replace(
+        after, notices=(*after.notices, notice("round_turns", name=TILE_NAMES[after.round], code=after.round))
+    )
 
 
 def _await_dice(state: State, told: Notice, **changes: Any) -> State:

@@ -11,23 +11,32 @@ from pathlib import Path
 from typing import Any
 
 from snaptai.scoring.table import KINDS, Table
+from snaptai.scoring.table.notices import NOTICES
 
 ROOT = Path(__file__).resolve().parents[3]
 DOCS = (ROOT / "docs" / "table.md").read_text(encoding="utf-8")
 
 
 def examples() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    for block in re.findall(r"```jsonl\n(.*?)```", DOCS, re.S):
-        lines = block.strip().splitlines()
-        for event, answer in zip(lines[::2], lines[1::2], strict=True):
-            yield json.loads(event), json.loads(answer.removeprefix("→ "))
+    """Each event with what the answer after it must hold; nothing where none is written."""
+    lines = [line for block in re.findall(r"```jsonl\n(.*?)```", DOCS, re.S) for line in block.strip().splitlines()]
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        if not line.startswith("→"):
+            yield json.loads(line), json.loads(following.removeprefix("→ ")) if following.startswith("→") else {}
 
 
-def test_the_documented_evening_goes_as_written() -> None:
+def test_the_documented_evenings_go_as_written() -> None:
     table = Table()
     for event, expected in examples():
+        table = Table() if event["event"] == "open" else table
         answer = table.answer(event)
         assert {key: answer.get(key) for key in expected} == expected, event
+        assert "error" in expected or "error" not in answer, event
+
+
+def test_every_sentence_that_the_table_carries_out_has_an_example() -> None:
+    shown = {notice["code"] for _, answer in examples() for notice in answer.get("notices", ())}
+    assert shown == set(NOTICES)
 
 
 def test_every_event_and_key_is_documented() -> None:
@@ -38,7 +47,7 @@ def test_every_event_and_key_is_documented() -> None:
         assert missing == [], f"{name} lacks {missing}"
         assert all(f"**`{key}`**" in row for key in kind.required), name
     used = {event["event"] for event, _ in examples()}
-    assert used >= set(KINDS) - {"sit"}
+    assert used == set(KINDS)
 
 
 def run(*arguments: str, given: bytes) -> subprocess.CompletedProcess[bytes]:
