@@ -1,0 +1,29 @@
+"""The page's own components: each one JavaScript and one CSS file, registered once when this module is imported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+_HERE = Path(__file__).parent
+
+
+def _read(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")
+
+
+def _component(name: str) -> Any:
+    return st.components.v2.component(
+        f"snaptai_{name}",
+        html=f'<div class="{name}"></div>',
+        css=_read("common.css") + _read(f"{name}.css"),
+        js=_read("common.js") + _read(f"{name}.js"),
+    )
+
+
+photos = _component("photos")
+editor = _component("editor")
+choices = _component("choices")
+result = _component("result")

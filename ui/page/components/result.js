@@ -1,0 +1,106 @@
+// The sheet: total, items that light up their tiles, what was not counted and why, who pays whom, sharing. Data: result.py.
+const cardToPng = async (url) => {
+  const text = await (await fetch(url)).text();
+  const picture = new Image();
+  picture.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  await picture.decode();
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [picture.naturalWidth * 2, picture.naturalHeight * 2];
+  canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(picture.src);
+  return new Promise((done) => canvas.toBlob(done, 'image/png'));
+};
+const copyText = async (text) => {
+  if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
+  const area = make('textarea', { style: { position: 'fixed', opacity: 0 } });
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+};
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector('.result');
+  const view = (root.view ??= { lit: null, said: '' });
+  const send = outbox(view, setTriggerValue, data.acked);
+  const t = data.texts;
+
+  const say = (text) => { view.said = text; draw(); setTimeout(() => { view.said = ''; draw(); }, 2500); };
+  const sharePicture = async () => {
+    const blob = await cardToPng(data.share.card);
+    const file = new File([blob], data.share.name, { type: 'image/png' });
+    if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {});
+    const link = make('a', { href: URL.createObjectURL(blob), download: data.share.name });
+    link.click();
+    say(t.saved);
+  };
+  const shareText = async () => {
+    if (navigator.share) return navigator.share({ text: data.share.text }).catch(() => {});
+    await copyText(data.share.text);
+    say(t.copied);
+  };
+
+  const lit = (position) => view.lit !== null && (data.items[view.lit]?.tiles ?? []).includes(position);
+  const tilesRow = () => {
+    let position = 0;
+    return make('div', { class: `hand${view.lit !== null ? ' dim' : ''}` }, data.groups.map((group) =>
+      make('div', { class: 'set', title: group.label }, group.tiles.map((tile) => {
+        const here = position++;
+        return make('span', { class: `${here === data.winning ? 'winning' : ''}${lit(here) ? ' lit' : ''}` }, face(tile, data.names));
+      }))));
+  };
+  const toggle = (index) => { view.lit = view.lit === index ? null : index; draw(); };
+  const item = (entry, index) => make('li', {},
+    make('button', {
+      class: `item${view.lit === index ? ' lit' : ''}`, 'aria-expanded': String(view.lit === index), 'data-rule': entry.rule,
+      onclick: () => toggle(index), onmouseenter: () => root.classList.add('hover'),
+    }, make('span', { class: 'number' }, entry.rule), make('span', { class: 'name' }, entry.name),
+      make('span', { class: 'tai' }, entry.tai_text)),
+    view.lit === index ? make('div', { class: 'why' }, make('p', {}, entry.why),
+      entry.sentence ? make('blockquote', {}, entry.sentence) : null,
+      make('button', { class: 'plain link', onclick: () => send({ op: 'rule', rule: entry.rule }) }, t.open_rule)) : null);
+  const fold = (title, note, ...children) => make('details', {},
+    make('summary', {}, make('strong', {}, title), note ? make('span', { class: 'quiet' }, note) : null), ...children);
+  const lines = (entries) => make('ul', { class: 'lines' }, entries.map((entry) =>
+    make('li', {}, make('strong', {}, entry.name), ' ', entry.why)));
+  const ask = () => {
+    const answer = make('p', { class: 'answer', role: 'status' });
+    return fold(t.why_not, null, make('div', { class: 'asks-row' }, data.whynot.map((entry) => make('button', {
+      class: 'small', 'data-whynot': entry.rule, onclick: () => { answer.textContent = `${entry.name}：${entry.why}`; },
+    }, entry.name))), answer);
+  };
+  const waits = () => make('div', { class: 'waits' }, data.waits.map((wait) =>
+    make('div', { class: 'wait' }, face(wait.tile, data.names), make('small', {}, wait.text))));
+  const diagram = () => {
+    const node = make('div', { class: 'diagram', role: 'img', 'aria-label': data.payment_text });
+    node.innerHTML = data.diagram; // made by diagram.py, names escaped there
+    return node;
+  };
+
+  const draw = () => {
+    const open = [...root.querySelectorAll('details')].map((node) => node.open);
+    root.replaceChildren(...[
+      make('div', { class: 'total', role: 'status' }, make('b', {}, data.tai), make('span', {}, t.tai),
+        make('div', { class: 'headline' }, data.headline)),
+      tilesRow(),
+      make('ol', { class: 'items' }, data.items.map(item)),
+      data.warnings.map((text) => make('p', { class: 'warning' }, text)),
+      data.diagram ? diagram() : null,
+      data.payment_lines.length ? make('ul', { class: 'payments' }, data.payment_lines.map((line) => make('li', {}, line))) : null,
+      make('div', { class: 'row share' }, make('button', { onclick: sharePicture, 'data-share': 'picture' }, t.share_picture),
+        make('button', { onclick: shareText, 'data-share': 'text' }, t.share_text),
+        make('span', { class: 'quiet', role: 'status' }, view.said)),
+      data.displaced.length ? fold(t.displaced, data.displaced.map((d) => d.name).join('、'), lines(data.displaced)) : null,
+      data.waits.length ? fold(t.waits, data.waits_note, waits()) : null,
+      data.whynot.length ? ask() : null,
+      fold(t.rules_in_force, data.rules_note, lines(data.rules)),
+    ].flat().filter(Boolean));
+    root.querySelectorAll('details').forEach((node, i) => { node.open = open[i] ?? false; });
+  };
+  draw();
+  if (data.arrive && view.arrived !== data.arrive) { // the last question was answered a moment ago: bring the total into view
+    view.arrived = data.arrive;
+    root.scrollIntoView({ behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth', block: 'start' });
+  }
+}

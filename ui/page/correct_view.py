@@ -1,0 +1,102 @@
+"""The photo, the strip and the palette: what the editor component is given and what its operations do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+from snaptai.scoring.hand import Hand
+from snaptai.scoring.tiles import FLOWERS, HONOURS, NAMES, SUITED
+from snaptai.ui.page.components import editor
+from snaptai.ui.page.session import Page, current, operations
+from snaptai.ui.page.state import Sheet, operated
+from snaptai.ui.page.texts import say
+from snaptai.vision.draft import DraftError, HandDraft
+from snaptai.vision.questions import ask
+
+BOARD = (SUITED[:9], SUITED[9:18], SUITED[18:], HONOURS, (*FLOWERS, "X"))
+ROLES = ("concealed", "winning", "exposed", "concealed_kong", "flower", "other")
+ASKED_ELSEWHERE = ("winning_tile_unknown", "no_tiles", "wrong_tile_count")
+"""Questions that the context, the empty strip and the count ask better."""
+TEXTS = (
+    "undo", "redo", "add", "draw", "zoom_in", "zoom_out", "photo_label", "unsure", "please_check", "add_to",
+    "which_tile", "tap_right_face", "palette", "move", "remove", "close",
+)  # fmt: skip
+
+
+def show(page: Page) -> None:
+    """The editor for the open sheet."""
+    editor(key="editor", data=data_for(page, page.sheet), on_ops_change=_operate)
+
+
+def _operate() -> None:
+    page = current()
+    fresh, acked = operations("editor", page.sheet)
+    if fresh:
+        page.save(replace(carried_out(page.sheet, fresh), acked=acked))
+
+
+def carried_out(sheet: Sheet, ops: list[Mapping[str, Any]]) -> Sheet:
+    """The sheet after all operations; one that does not fit any more is passed over."""
+    for op in ops:
+        try:
+            sheet = operated(sheet, op)
+        except (DraftError, KeyError, IndexError):
+            continue
+    return sheet
+
+
+def wanted_tiles(hand: Hand) -> tuple[int, int]:
+    """How many tiles without flowers there are, and how many there should be: 17, and one more for each kong."""
+    kongs = len(hand.concealed_kongs) + sum(len(meld) == 4 for meld in hand.exposed)
+    there = len(hand.concealed) + (hand.winning_tile is not None) + sum(map(len, hand.exposed + hand.concealed_kongs))
+    return there, 17 + kongs
+
+
+def data_for(page: Page, sheet: Sheet) -> dict[str, Any]:
+    """What ``editor.js`` shows."""
+    draft = sheet.draft
+    assert draft is not None
+    there, want = wanted_tiles(draft.hand())
+    questions = ask(draft, page.lang)
+    return {
+        "reading": _reading_id(sheet),
+        "photo": _photo(sheet, draft),
+        "tiles": _tiles(draft, {q.tile: q.message for q in reversed(questions) if q.tile is not None}),
+        "notes": [q.message for q in questions if q.tile is None and q.code not in ASKED_ELSEWHERE],
+        "names": NAMES,
+        "board": [list(line) for line in BOARD],
+        "count": page.say("count_good", n=there) if there == want else page.say("count", n=there, want=want),
+        "count_ok": there == want,
+        "can_undo": bool(sheet.edits),
+        "can_redo": bool(sheet.undone),
+        "texts": _texts(page.lang),
+        "acked": dict(sheet.acked),
+    }
+
+
+def _reading_id(sheet: Sheet) -> str:
+    return sha256(repr((sheet.photos, sheet.read)).encode()).hexdigest()[:12]
+
+
+def _photo(sheet: Sheet, draft: HandDraft) -> dict[str, Any] | None:
+    if not sheet.photos or not all(draft.size):
+        return None
+    return {"src": f"/snaptai/photo/{sheet.photos[0]}.jpg", "w": draft.size[0], "h": draft.size[1]}
+
+
+def _tiles(draft: HandDraft, asked: Mapping[int, str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "tile": tile.tile, "box": list(tile.box), "role": tile.role, "group": tile.group,
+            "alternatives": [list(each) for each in tile.alternatives], "question": asked.get(index),
+        }
+        for index, tile in enumerate(draft.tiles)
+    ]  # fmt: skip
+
+
+def _texts(lang: str) -> dict[str, Any]:
+    raw = {key: say(key, lang, n="{n}", group="{group}") for key in TEXTS}
+    return raw | {"roles": {role: say(f"role_{role}", lang) for role in ROLES}}

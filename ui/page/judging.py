@@ -1,0 +1,56 @@
+"""From an open sheet to what is still needed, or to the score document and all that is shown of it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from json import dumps, loads
+from typing import Any
+
+from snaptai.ui.page.around import Around, at_table, document, missing, without_table
+from snaptai.ui.page.evening import load
+from snaptai.ui.page.result import LOCALE, Judged
+from snaptai.ui.page.state import Sheet
+from snaptai.ui.page.store import Store
+
+
+@lru_cache(maxsize=512)
+def _scored(text: str, lang: str) -> dict[str, Any]:
+    from snaptai.scoring.documents import score_document
+
+    return score_document(loads(text), LOCALE[lang])
+
+
+def score(hand_document: dict[str, Any], lang: str) -> dict[str, Any]:
+    """The score document; the same question within one sheet is answered from memory."""
+    return _scored(dumps(hand_document, sort_keys=True, ensure_ascii=False), lang)
+
+
+def judge(sheet: Sheet, around: Around, lang: str) -> Judged | None:
+    """The sheet judged; None while something is still missing."""
+    draft = sheet.draft
+    if draft is None or missing(draft, sheet.context, around):
+        return None
+    asked = document(draft, sheet.context, around)
+    return Judged(draft, asked, score(asked, lang), around, lang)
+
+
+def seats_for(store: Store, sheet: Sheet, table: str | None) -> Around:
+    """Who sat around the table when the sheet was made: at a table, in the deal in which it was recorded."""
+    evening = load(store, table) if table else None
+    if evening is None:
+        stake = store.setting("stake", {"base": 0, "tai": 0})
+        return without_table(sheet.context, stake["base"], stake["tai"], store.setting("rules", {}))
+    return at_table(evening.state)
+
+
+def judge_stored(store: Store, sheet_id: str, lang: str) -> Judged | None:
+    """A stored sheet judged: as recorded where it was, else with the seats of now."""
+    found = store.sheet(sheet_id)
+    if found is None:
+        return None
+    _, table, state = found
+    sheet = Sheet.from_json(state)
+    evening = load(store, table) if table else None
+    step = next((s for s in evening.steps() if s.sheet == sheet_id), None) if evening else None
+    around = at_table(step.before) if step else seats_for(store, sheet, table)
+    return judge(sheet, around, lang)

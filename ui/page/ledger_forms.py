@@ -1,0 +1,235 @@
+"""The forms of the table: opening one, seats and dealer, dice, fines, stakes and side bets, import."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from snaptai.scoring.errors import ScoringError
+from snaptai.scoring.table.state import State
+from snaptai.scoring.tiles import NAMES, WINDS
+from snaptai.ui.page.evening import ImportProblem, import_table, load, open_wall, start
+from snaptai.ui.page.house_form import rule_inputs, stake_inputs
+from snaptai.ui.page.result import LOCALE
+from snaptai.ui.page.session import Page
+
+DICE = tuple(range(1, 7))
+
+
+def _change(page: Page, *events: dict[str, Any]) -> None:
+    from snaptai.ui.page.ledger_view import change
+
+    change(page, *events)
+
+
+# Opening a table
+
+
+def choose_table(page: Page) -> None:
+    """A new table, or one of those kept."""
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        _new_table(page)
+    with right:
+        _kept_tables(page)
+        with st.expander(page.say("import")):
+            bring_in(page)
+
+
+def _new_table(page: Page) -> None:
+    st.subheader(page.say("new_table"))
+    st.caption(page.say("new_table_hint"))
+    with st.container(key="new_table"):
+        names = _names(page)
+        dealer = st.segmented_control(
+            page.say("first_dealer"),
+            range(4),
+            format_func=lambda n: names[n] or page.say("player_n", n=n + 1),
+            default=0,
+            required=True,
+            key="dealer",
+        )
+        stake = stake_inputs(page, page.store.setting("stake", {"base": 100, "tai": 20}), "table")
+        with st.expander(page.say("house_rules")):
+            rules = rule_inputs(page, page.store.setting("rules", {}), "table")
+            dragons = st.toggle(page.say("dragon_rounds"), False, key="table-dragons")
+            price = st.number_input(page.say("false_win_price"), 0, value=0, step=10, key="table-false-win")
+        if st.button(page.say("open_table"), type="primary", width="stretch", key="open_table"):
+            house = {"rounds": "ESWNCFP" if dragons else "ESWN", "rules": rules, "false_win_each": int(price) or None}
+            _open(page, names, int(dealer or 0), stake, house)
+
+
+def _names(page: Page) -> list[str]:
+    last = page.store.setting("last_players", [""] * 4)
+    columns = [column for _ in range(2) for column in st.columns(2)]
+    return [
+        column.text_input(page.say("player_n", n=n + 1), last[n], max_chars=12, key=f"player-{n}").strip()
+        for n, column in enumerate(columns)
+    ]
+
+
+def _open(page: Page, names: list[str], dealer: int, stake: dict[str, int], house: dict[str, Any]) -> None:
+    if not all(names) or len(set(names)) < 4:
+        st.error(page.say("four_names"))
+        return
+    try:
+        table = start(page.store, tuple(names), names[dealer], stake["base"], stake["tai"], **house)
+    except ScoringError as problem:
+        st.error(problem.problems[0].message(LOCALE[page.lang]))
+        return
+    page.store.set_setting("last_players", names)
+    page.store.set_setting("stake", stake)
+    st.query_params["table"] = table
+    st.query_params["view"] = "score"
+    page.forget("sheet")
+    st.rerun()
+
+
+def _kept_tables(page: Page) -> None:
+    kept = page.store.tables()
+    if not kept:
+        return
+    st.subheader(page.say("kept_tables"))
+    for table, created, _ in kept[:12]:
+        evening = load(page.store, table)
+        names = "・".join(evening.state.seats) if evening else table
+        if st.button(f"{created[:10]}　{names}", key=f"open-{table}", width="stretch"):
+            st.query_params["table"] = table
+            st.rerun()
+
+
+def bring_in(page: Page) -> None:
+    """Import an export as a new table."""
+    given = st.file_uploader(page.say("import"), type=["json", "csv"], key="import", label_visibility="collapsed")
+    if given is None or not st.button(page.say("import_now"), key="import_now"):
+        return
+    try:
+        table = import_table(page.store, given.getvalue())
+    except ImportProblem as problem:
+        st.error(page.say(str(problem)))
+    except ScoringError as problem:
+        st.error(problem.problems[0].message(LOCALE[page.lang]))
+    else:
+        st.query_params["table"] = table
+        st.rerun()
+
+
+# Seats, dealer, dice
+
+
+def _three_dice(page: Page, key: str) -> list[int]:
+    columns = st.columns(3)
+    return [
+        int(column.segmented_control(page.say("die_n", n=n + 1), DICE, default=1, required=True, key=f"{key}-{n}") or 1)
+        for n, column in enumerate(columns)
+    ]
+
+
+def seats(page: Page, state: State) -> None:
+    """搬風 by dice and drawn winds, or seats agreed."""
+    by_dice, agreed = st.tabs([page.say("draw_seats"), page.say("seats_agreed")])
+    with by_dice:
+        roller = state.last_winner
+        if roller is None or state.jiang == 1:
+            roller = st.segmented_control(
+                page.say("roller"), state.seats, default=state.seats[0], required=True, key="roller"
+            )
+        else:
+            st.caption(page.say("roller_is", name=roller))
+        dice = _three_dice(page, "seat-dice")
+        drawn = st.text_input(page.say("drawn_winds"), placeholder="SENW", key="drawn", max_chars=4).upper()
+        if st.button(page.say("draw_seats"), type="primary", key="do_draw_seats"):
+            _change(page, {"event": "draw_seats", "dice": dice, "drawn": drawn, "roller": roller})
+    with agreed:
+        order = [
+            st.selectbox(f"{page.say('seat')} {NAMES[wind]}", state.seats, n, key=f"sit-{n}")
+            for n, wind in enumerate(WINDS)
+        ]
+        if st.button(page.say("sit"), type="primary", key="do_sit"):
+            _change(page, {"event": "sit", "order": order})
+
+
+def first_dealer(page: Page, state: State) -> None:
+    """定莊 by the dice of the 東座, or by name."""
+    by_dice, named = st.tabs([page.say("by_dice"), page.say("by_name")])
+    with by_dice:
+        dice = _three_dice(page, "dealer-dice")
+        if st.button(page.say("find_dealer"), type="primary", key="do_find_dealer"):
+            _change(page, {"event": "first_dealer", "dice": dice})
+    with named:
+        for name in state.seats:
+            if st.button(name, key=f"dealer-{name}", width="stretch"):
+                _change(page, {"event": "first_dealer", "dealer": name})
+
+
+def dice(page: Page, state: State) -> None:
+    """Where the wall was opened; needed for 荒局 too."""
+    opening = st.segmented_control(page.say("opening_title"), state.seats, key="opening_wall")
+    shown = None
+    if state.streak:
+        shown = st.segmented_control(
+            page.say("shown_title"), range(state.streak + 1), default=state.streak, required=True, key="shown"
+        )
+    if opening:
+        (deal,) = open_wall_events(page, opening)
+        _change(page, deal | ({"shown_streak": int(shown)} if shown is not None and shown != state.streak else {}))
+
+
+def open_wall_events(page: Page, opening: str) -> list[dict[str, Any]]:
+    """The events that set the 開門位 now."""
+    assert page.evening is not None
+    return open_wall(page.evening, opening)
+
+
+# Fines, stakes, bets
+
+
+def penalties(page: Page, state: State) -> None:
+    """喊碰未碰, 詐和 and any other fine."""
+    if state.phase not in ("dice", "play"):
+        return
+    with st.expander(page.say("penalties")):
+        missed, false, other = st.tabs([page.say("missed_pung"), page.say("false_win"), page.say("other_fine")])
+        with missed:
+            player = st.segmented_control(page.say("who_called"), state.seats, key="missed-player")
+            discarder = st.segmented_control(page.say("who_discarded"), state.seats, key="missed-discarder")
+            ready = player and discarder and state.phase == "play"
+            if st.button(page.say("record_it"), key="do_missed", disabled=not ready):
+                _change(page, {"event": "missed_pung", "player": player, "discarder": discarder})
+        with false:
+            player = st.segmented_control(page.say("who_false"), state.seats, key="false-player")
+            each = st.number_input(
+                page.say("each_gets"), 0, value=state.house.false_win_each or 0, step=10, key="false-each"
+            )
+            if st.button(page.say("record_it"), key="do_false", disabled=not player or state.phase != "play"):
+                _change(page, {"event": "false_win", "player": player, "each": int(each)})
+        with other:
+            player = st.segmented_control(page.say("who_pays"), state.seats, key="fine-player")
+            to = st.segmented_control(page.say("to_whom"), state.seats, selection_mode="multi", key="fine-to")
+            amount = st.number_input(page.say("amount"), 0, value=0, step=10, key="fine-amount")
+            reason = st.text_input(page.say("reason"), max_chars=40, key="fine-reason")
+            if st.button(page.say("record_it"), key="do_fine", disabled=not (player and to)):
+                event = {"event": "penalty", "player": player, "to": list(to), "amount": int(amount)}
+                _change(page, event | ({"reason": reason} if reason.strip() else {}))
+
+
+def stakes(page: Page, state: State) -> None:
+    """底 and 臺, 內插 and 外插; between deals only."""
+    if state.phase == "play":
+        st.caption(page.say("between_deals"))
+        return
+    stake = stake_inputs(page, {"base": state.house.base, "tai": state.house.tai}, "house")
+    if st.button(page.say("change_stake"), key="do_stake"):
+        _change(page, {"event": "stake", **stake})
+    st.divider()
+    pair = st.segmented_control(page.say("inner_bet"), state.seats, selection_mode="multi", key="inner")
+    inner = stake_inputs(page, {"base": 0, "tai": 0}, "inner")
+    if st.button(page.say("set_bet"), key="do_inner", disabled=len(pair or ()) != 2):
+        _change(page, {"event": "side_stake", "between": list(pair or ()), **inner})
+    st.divider()
+    bystander = st.text_input(page.say("bystander"), max_chars=12, key="bystander")
+    follows = st.segmented_control(page.say("outer_bet"), state.seats, key="outer")
+    outer = stake_inputs(page, {"base": 0, "tai": 0}, "outer")
+    if st.button(page.say("set_bet"), key="do_outer", disabled=not (bystander.strip() and follows)):
+        _change(page, {"event": "follow_bet", "bystander": bystander.strip(), "follows": follows, **outer})

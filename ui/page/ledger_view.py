@@ -1,0 +1,203 @@
+"""The evening's table: who stands where, what happened, what can be recorded without a hand, its way out and in."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from snaptai.scoring.errors import ScoringError
+from snaptai.scoring.table.events import ExhaustiveDraw, FalseWin, MissedPung, Penalty, Win
+from snaptai.scoring.table.state import State
+from snaptai.scoring.tiles import NAMES
+from snaptai.ui.page import ledger_forms as forms
+from snaptai.ui.page.components import result
+from snaptai.ui.page.evening import Evening, Step, record, to_csv, to_json
+from snaptai.ui.page.judging import judge_stored
+from snaptai.ui.page.pictures import totals_chart
+from snaptai.ui.page.result import LOCALE, view
+from snaptai.ui.page.session import Page, tell
+from snaptai.ui.page.state import Sheet
+from snaptai.ui.page.store import Stale
+
+
+def show(page: Page) -> None:
+    """The table in the address, or the way to one."""
+    if page.evening is None:
+        forms.choose_table(page)
+        return
+    asked = st.query_params.get("deal", "")
+    steps = page.evening.steps()
+    if asked.isdigit() and int(asked) < len(steps):
+        _detail(page, steps[int(asked)])
+        return
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        _standing(page, page.evening)
+        _actions(page, page.evening)
+    with right:
+        _history(page, steps)
+        _more(page, page.evening)
+
+
+def change(page: Page, *events: dict[str, Any]) -> None:
+    """Record events and draw anew; what cannot be done is said in one sentence."""
+    assert page.evening is not None
+    try:
+        record(page.store, page.evening, *events)
+    except Stale:
+        tell(page.say("newer"))
+    except ScoringError as problem:
+        tell(problem.problems[0].message(LOCALE[page.lang]))
+    st.rerun()
+
+
+# Where everybody stands
+
+
+def standing_line(page: Page, state: State) -> str:
+    """The deal, the round, the dealer."""
+    if state.dealer is None:
+        return page.say("jiang_line", n=state.jiang)
+    streak = page.say("streak_short", n=state.streak) if state.streak else ""
+    wind = NAMES[state.round] if page.lang == "zh" else state.round
+    deal = state.deal + (state.phase == "dice")
+    return page.say("table_line", deal=deal, round=wind, dealer=state.dealer, streak=streak)
+
+
+def _standing(page: Page, evening: Evening) -> None:
+    state = evening.state
+    st.caption(standing_line(page, state))
+    cards = "".join(_card(page, name, total, state) for name, total in state.totals.items())
+    st.html(f"<div class='totals'>{cards}</div>")
+    totals = [dict.fromkeys(state.totals, 0)] + [dict(step.state.totals) for step in evening.steps()]
+    if len(totals) > 1:
+        st.html(
+            f"<figure class='chart' role='img' aria-label='{escape(page.say('chart'))}'>{totals_chart(totals)}</figure>"
+        )
+
+
+def _card(page: Page, name: str, total: int, state: State) -> str:
+    mark = f" <i>{escape(page.say('dealer_short'))}</i>" if name == state.dealer else ""
+    kind = "up" if total > 0 else "down" if total < 0 else ""
+    return f"<div class='card {kind}'><span>{escape(name)}{mark}</span><b>{total:+,}</b></div>"
+
+
+def _actions(page: Page, evening: Evening) -> None:
+    state = evening.state
+    if state.phase == "seats":
+        forms.seats(page, state)
+    elif state.phase == "dealer":
+        forms.first_dealer(page, state)
+    else:
+        with st.container(horizontal=True, key="actions"):
+            if st.button(page.say("score_hand"), type="primary", icon=":material/photo_camera:", key="score_hand"):
+                st.query_params["view"] = "score"
+                page.forget("sheet") if page.sheet.recorded is not None else None
+                st.rerun()
+            if st.button(page.say("exhaustive_draw"), key="exhaustive_draw", disabled=state.phase != "play"):
+                change(page, {"event": "exhaustive_draw"})
+        if state.phase == "dice":
+            forms.dice(page, state)
+    with st.container(horizontal=True, key="undo_redo"):
+        if st.button(
+            page.say("undo"), icon=":material/undo:", key="table_undo", disabled=len(evening.history.done) <= 3
+        ):
+            change(page, {"event": "undo"})
+        if st.button(page.say("redo"), icon=":material/redo:", key="table_redo", disabled=not evening.history.undone):
+            change(page, {"event": "redo"})
+    forms.penalties(page, state)
+
+
+# What happened
+
+
+def step_title(page: Page, step: Step) -> str:
+    """One line for the history."""
+    event = step.event
+    if isinstance(event, Win):
+        score = event.score or {}
+        tai = f"　{score['tai']} {page.say('tai')}" if "tai" in score else ""
+        key = "discard_headline" if event.loser else "self_drawn_headline"
+        method = (event.win or {}).get("method", "")
+        key = f"{method}_headline" if method in ("robbed_kong", "eight_flowers", "robbed_flower") else key
+        return page.say(key, winner=event.winner, loser=event.loser or "") + tai
+    if isinstance(event, ExhaustiveDraw):
+        return page.say("exhaustive_draw")
+    if isinstance(event, MissedPung):
+        return page.say("missed_pung_line", player=event.player, discarder=event.discarder)
+    if isinstance(event, FalseWin):
+        return page.say("false_win_line", player=event.player)
+    assert isinstance(event, Penalty)
+    return page.say("penalty_line", player=event.player, reason=event.reason)
+
+
+def _history(page: Page, steps: list[Step]) -> None:
+    st.subheader(page.say("history"))
+    if not steps:
+        st.caption(page.say("no_history"))
+    with st.container(key="history", gap=None):
+        for index in range(len(steps) - 1, -1, -1):
+            step = steps[index]
+            number = f"{step.before.deal}. "
+            if st.button(number + step_title(page, step), key=f"deal-{index}", type="tertiary", width="stretch"):
+                st.query_params["deal"] = str(index)
+                st.rerun()
+
+
+def _detail(page: Page, step: Step) -> None:
+    if st.button(page.say("back"), icon=":material/arrow_back:", key="back"):
+        page.forget("deal")
+        st.rerun()
+    st.subheader(f"{step.before.deal}. {step_title(page, step)}")
+    st.caption(step.at)
+    for notice in step.state.notices:
+        st.caption(f"{notice.to_json(LOCALE[page.lang])['why']}（{notice.clause}）")
+    for paid in step.state.payments:
+        st.write(page.say("pays", payer=paid.payer, payee=paid.payee, amount=f"{paid.amount:,}"))
+    found = page.store.sheet(step.sheet) if step.sheet else None
+    if found is None:
+        return
+    sheet = Sheet.from_json(found[2])
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        for key in sheet.photos:
+            st.html(f"<img class='kept' src='/snaptai/photo/{escape(key)}.jpg' alt=''>")
+    judged = judge_stored(page.store, step.sheet or "", page.lang)
+    if judged and "error" not in judged.answer:
+        with right:
+            data = view(judged, f"/snaptai/card/{step.sheet}.svg?lang={page.lang}") | {"acked": {}}
+            result(key="kept_result", data=data, on_ops_change=_see_rule)
+
+
+def _see_rule() -> None:
+    sent = st.session_state["kept_result"].ops
+    if sent and sent["ops"]:
+        st.query_params["view"] = "rulebook"
+        st.query_params["rule"] = str(sent["ops"][-1]["rule"])
+
+
+# Settings, out and in
+
+
+def _more(page: Page, evening: Evening) -> None:
+    with st.expander(page.say("stakes_and_bets")):
+        forms.stakes(page, evening.state)
+    with st.expander(page.say("export")):
+        name = f"snaptai-{evening.log[0].at[:10]}"
+        left, right = st.columns(2)
+        left.download_button("JSON", to_json(page.store, evening), f"{name}.json", "application/json", width="stretch")
+        right.download_button("CSV", to_csv(evening).encode("utf-8-sig"), f"{name}.csv", "text/csv", width="stretch")
+        forms.bring_in(page)
+    with st.expander(page.say("settings")):
+        keep = st.toggle(
+            page.say("keep_corrections"), page.store.setting("keep_corrections", False), key="keep_corrections",
+            help=page.say("keep_corrections_help"),
+        )  # fmt: skip
+        if keep != page.store.setting("keep_corrections", False):
+            page.store.set_setting("keep_corrections", keep)
+    if st.button(page.say("other_table"), key="other_table", type="tertiary"):
+        for word in ("table", "sheet", "deal"):
+            page.forget(word)
+        st.rerun()

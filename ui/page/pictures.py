@@ -1,0 +1,122 @@
+"""Drawings as SVG text: who pays whom, the evening's totals, the card that is shared. Names are escaped here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+COLOURS = ("#0B7A5C", "#C8553D", "#3D6FB6", "#B98500", "#7A5BA6", "#4C8C93")
+FONT = "font-family=\"'PingFang TC','Noto Sans TC','Noto Sans CJK TC','Microsoft JhengHei',system-ui,sans-serif\""
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """Money from one player to another."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """Colours of a drawing; the page passes its CSS variables, the card fixed ones."""
+
+    text: str = "currentColor"
+    faint: str = "var(--faint)"
+    line: str = "var(--line)"
+    soft: str = "var(--soft)"
+    accent: str = "var(--accent)"
+    on_accent: str = "var(--paper)"
+
+
+CARD_INK = Ink("#1D211F", "#6B716C", "#DEDBD2", "#F1EFE9", "#0B7A5C", "#FBFAF7")
+
+
+def text(x: float, y: float, words: str, size: int, colour: str, anchor: str = "middle", weight: int = 400) -> str:
+    """One line of text."""
+    style = f'font-size="{size}" font-weight="{weight}" text-anchor="{anchor}" fill="{colour}"'
+    return f'<text x="{x:g}" y="{y:g}" {style} {FONT}>{escape(words)}</text>'
+
+
+def _rotated(players: Sequence[str], first: str) -> list[str]:
+    start = list(players).index(first)
+    return [*players[start:], *players[:start]]
+
+
+def payment_diagram(
+    players: Sequence[str], labels: Mapping[str, str], flows: Sequence[Flow], unit: str = "", ink: Ink | None = None
+) -> str:
+    """The four seats seen from above, the payee nearest, an arrow from each payer. ``players`` counter-clockwise."""
+    ink = ink or Ink()
+    payee = flows[0].payee
+    places = dict(zip(_rotated(players, payee), ((180, 262), (296, 150), (180, 38), (64, 150)), strict=True))
+    amounts = {flow.payer: flow.amount for flow in flows}
+    body = [
+        f'<rect x="120" y="90" width="120" height="120" rx="22" fill="none" stroke="{ink.line}" stroke-width="1.5"/>'
+    ]
+    for flow in flows:
+        body.append(_arrow(places[flow.payer], places[payee], ink))
+    for player, (x, y) in places.items():
+        paid = sum(amounts.values()) if player == payee else -amounts.get(player, 0)
+        body.append(_seat(x, y, labels[player], paid, unit, player == payee, ink))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 300">{"".join(body)}</svg>'
+
+
+def _arrow(start: tuple[int, int], end: tuple[int, int], ink: Ink) -> str:
+    (x0, y0), (x1, y1) = start, end
+    length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
+    ux, uy = (x1 - x0) / length, (y1 - y0) / length
+    clear = 44 if abs(uy) > 0.9 else 52
+    ax, ay, bx, by = x0 + ux * clear, y0 + uy * clear, x1 - ux * clear, y1 - uy * clear
+    head = f"M{bx:.1f} {by:.1f}l{-12 * ux - 6 * uy:.1f} {-12 * uy + 6 * ux:.1f}l{12 * uy:.1f} {-12 * ux:.1f}z"
+    line = f'<path d="M{ax:.1f} {ay:.1f}L{bx - 8 * ux:.1f} {by - 8 * uy:.1f}" stroke="{ink.accent}" stroke-width="3.5" '
+    return f'{line}stroke-linecap="round"/><path d="{head}" fill="{ink.accent}"/>'
+
+
+def _seat(x: int, y: int, label: str, paid: int, unit: str, winner: bool, ink: Ink) -> str:
+    ground, words = (ink.accent, ink.on_accent) if winner else (ink.soft, ink.text)
+    sign = "+" if paid > 0 else "−" if paid < 0 else ""
+    amount = f"{sign}{abs(paid):,}{unit}" if paid else "0"
+    faded = ' opacity=".55"' if not paid else ""
+    box = f'<rect x="{x - 54}" y="{y - 29}" width="108" height="58" rx="14" fill="{ground}"/>'
+    name = text(x, y - 5, label if len(label) <= 9 else label[:8] + "…", 16, words)
+    return f"<g{faded}>{box}{name}{text(x, y + 18, amount, 17, words, weight=700)}</g>"
+
+
+def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 640, height: int = 260) -> str:
+    """Everybody's running total over the deals, as lines; names stand at their line's end."""
+    people = list(totals[-1])
+    values = [each.get(name, 0) for each in totals for name in people] + [0]
+    low, high = min(values), max(values)
+    span = (high - low) or 1
+    left, right, top, bottom = 16, width - 130, 18, height - 18
+
+    def place(deal: int, value: int) -> tuple[float, float]:
+        x = left + (right - left) * deal / max(len(totals) - 1, 1)
+        return x, bottom - (bottom - top) * (value - low) / span
+
+    zero = place(0, 0)[1]
+    body = [f'<path d="M{left} {zero:.1f}H{right}" stroke="var(--line)" stroke-dasharray="4 5"/>']
+    ends = _spread({name: place(0, totals[-1].get(name, 0))[1] for name in people})
+    for name, colour in zip(people, COLOURS * 3, strict=False):
+        points = " ".join("{:.1f},{:.1f}".format(*place(n, each.get(name, 0))) for n, each in enumerate(totals))
+        x, y = place(len(totals) - 1, totals[-1].get(name, 0))
+        body.append(
+            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="3" stroke-linejoin="round"/>'
+        )
+        body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>')
+        label = f"{name if len(name) <= 6 else name[:5] + '…'} {totals[-1].get(name, 0):+,}"
+        body.append(text(right + 12, ends[name] + 5, label, 15, colour, "start", 600))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(body)}</svg>'
+
+
+def _spread(ends: Mapping[str, float], gap: float = 20) -> dict[str, float]:
+    """Label heights moved apart so that none covers another."""
+    placed: dict[str, float] = {}
+    last = float("-inf")
+    for name, y in sorted(ends.items(), key=lambda each: each[1]):
+        last = max(y, last + gap)
+        placed[name] = last
+    return placed

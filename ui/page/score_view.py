@@ -1,0 +1,231 @@
+"""One hand on one screen: tiles, context and result side by side, or below each other on a phone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from snaptai.scoring.errors import ScoringError
+from snaptai.scoring.table.seating import pointed
+from snaptai.scoring.tiles import DRAGONS, NAMES, WINDS
+from snaptai.ui.page import context as ctx
+from snaptai.ui.page import correct_view, landing
+from snaptai.ui.page.around import missing
+from snaptai.ui.page.components import choices, result
+from snaptai.ui.page.evening import open_wall, record
+from snaptai.ui.page.house_form import stakes_form
+from snaptai.ui.page.judging import judge, score
+from snaptai.ui.page.result import LOCALE, Judged, view
+from snaptai.ui.page.session import Page, current, operations, tell
+from snaptai.ui.page.state import Sheet, operated
+from snaptai.ui.page.store import Stale
+
+
+def show(page: Page) -> None:
+    """Landing, or the open sheet."""
+    if page.sheet.read is None:
+        landing.show(page)
+        return
+    left, right = st.columns([6, 5], gap="large")
+    with left:
+        correct_view.show(page)
+    with right:
+        judged = judge(page.sheet, page.around, page.lang)
+        if page.sheet.recorded is None:
+            _context(page, judged)
+        _result(page, judged)
+        _next(page, judged)
+
+
+# Context
+
+
+def asking_for(page: Page, judged: Judged | None) -> ctx.Asking:
+    """What the context sections are made from."""
+    draft = page.sheet.draft
+    assert draft is not None
+    answer = judged.answer if judged else None
+    return ctx.Asking(draft, page.sheet.context, page.around, answer, page.lang, score)
+
+
+def sections_for(page: Page, judged: Judged | None) -> list[dict[str, Any]]:
+    """Every question about the win that has to be asked now."""
+    asking = asking_for(page, judged)
+    seats = _seat_sections(page, asking)
+    later = [ctx.who(asking), ctx.how(asking), ctx.winning_tile(asking)] if page.around.dealer else []
+    if page.sheet.context.winner:
+        later.append(ctx.other_ways(asking))
+    if page.sheet.context.method:
+        later.append(ctx.extras(asking))
+    if page.evening and page.around.winds:
+        return [*filter(None, later), *seats]
+    return [*seats, *filter(None, later)]
+
+
+def _seat_sections(page: Page, asking: ctx.Asking) -> list[dict[str, Any]]:
+    if page.evening is None:
+        rounds = WINDS + DRAGONS if page.store.setting("dragon_rounds", False) else WINDS
+        return ctx.seat_questions(asking, rounds)
+    if page.evening.state.phase in ("dice", "play"):
+        return ctx.dice(asking, page.evening.state.opening)
+    return []
+
+
+def _context(page: Page, judged: Judged | None) -> None:
+    if page.evening:
+        state = page.evening.state
+        streak = page.say("streak_short", n=state.streak) if state.streak else ""
+        if state.dealer:
+            wind = NAMES[state.round] if page.lang == "zh" else state.round
+            deal = state.deal + (state.phase == "dice")
+            st.caption(page.say("table_line", deal=deal, round=wind, dealer=state.dealer, streak=streak))
+        else:
+            st.info(page.say("jiang_over"))
+    data = {"sections": sections_for(page, judged), "names": NAMES, "acked": dict(page.sheet.acked)}
+    choices(key="choices", data=data, on_ops_change=_choose)
+    if page.evening is None:
+        stakes_form(page)
+
+
+def _choose() -> None:
+    page = current()
+    fresh, acked = operations("choices", page.sheet)
+    if not fresh:
+        return
+    sheet = page.sheet
+    for op in fresh:
+        try:
+            sheet = _chosen(page, sheet, str(op["section"]), str(op["value"]))
+        except Stale:
+            tell(page.say("newer"))
+        except ScoringError as problem:
+            tell(problem.problems[0].message(LOCALE[page.lang]))
+    page.save(replace(sheet, acked=acked))
+    st.session_state["fresh_choice"] = True
+
+
+def _chosen(page: Page, sheet: Sheet, section: str, value: str) -> Sheet:
+    """The sheet after one choice; dice and the opened wall belong to the table and are recorded there."""
+    if section in ("dice", "opening_wall") and page.evening:
+        state = page.evening.state
+        opening = pointed(state.seats, state.dealer or "", int(value)) if section == "dice" else value
+        if opening != state.opening:
+            record(page.store, page.evening, *open_wall(page.evening, opening))
+            page.__dict__.pop("evening")
+        return sheet
+    if section == "winning_tile":
+        return _mark_winning(sheet, value)
+    asking = replace(asking_for(page, None), context=sheet.context)
+    return replace(sheet, context=ctx.chosen(asking, section, value))
+
+
+def _mark_winning(sheet: Sheet, face: str) -> Sheet:
+    draft = sheet.draft
+    assert draft is not None
+    index = next(i for i, tile in enumerate(draft.tiles) if tile.tile == face and tile.role == "concealed")
+    return operated(sheet, {"op": "move", "index": index, "role": "winning"})
+
+
+# Result
+
+
+NEED = {
+    "tiles": "need_tiles", "dealer": "need_dealer", "round": "need_round", "dice": "need_dice", "winner": "need_winner",
+    "how": "need_how",
+}  # fmt: skip
+
+
+def _result(page: Page, judged: Judged | None) -> None:
+    with st.container(key="result_area"):
+        if judged is None:
+            draft = page.sheet.draft
+            assert draft is not None
+            needs = "、".join(page.say(NEED[need]) for need in missing(draft, page.sheet.context, page.around))
+            st.caption(page.say("still_needed", what=needs))
+        elif "error" in judged.answer:
+            _problems(page, judged)
+        else:
+            _sheet(page, judged)
+
+
+def _problems(page: Page, judged: Judged) -> None:
+    if judged.answer["error"]["code"] == "winning_tile_unknown":
+        st.caption(page.say("still_needed", what=page.say("need_winning")))
+        return
+    for message in dict.fromkeys(each["message"] for each in judged.answer["errors"]):
+        st.warning(message)
+
+
+def _sheet(page: Page, judged: Judged) -> None:
+    shown = view(judged, f"/snaptai/card/{page.sheet_id}.svg?lang={page.lang}")
+    shown["acked"] = dict(page.sheet.acked)
+    shown["arrive"] = st.session_state.pop("fresh_choice", False)
+    result(key="result", data=shown, on_ops_change=_open_rule)
+
+
+def _open_rule() -> None:
+    page = current()
+    fresh, acked = operations("result", page.sheet)
+    for op in fresh:
+        st.query_params["view"] = "rulebook"
+        st.query_params["rule"] = str(op["rule"])
+    if fresh:
+        page.save(replace(page.sheet, acked=acked))
+
+
+# What comes next
+
+
+def _next(page: Page, judged: Judged | None) -> None:
+    complete = judged is not None and "error" not in judged.answer
+    with st.container(horizontal=True, key="next"):
+        if page.sheet.recorded is not None:
+            st.success(page.say("recorded", deal=page.sheet.recorded))
+        elif (
+            complete
+            and judged
+            and page.evening
+            and st.button(page.say("record"), type="primary", width="stretch", key="record")
+        ):
+            _record(page, judged)
+        elif complete and not page.evening and st.button(page.say("start_table"), key="start_table"):
+            st.query_params["view"] = "table"
+            st.rerun()
+        if st.button(page.say("next_hand"), key="next_hand"):
+            next_hand(page)
+
+
+def _record(page: Page, judged: Judged) -> None:
+    assert page.evening is not None
+    context = page.sheet.context
+    event = {
+        "event": "win", "winner": context.winner, "loser": context.loser, "score": dict(judged.answer),
+        "hand": judged.document["hand"], "win": judged.document["win"],
+    }  # fmt: skip
+    deal = page.evening.state.deal
+    try:
+        record(page.store, page.evening, event, sheet=page.sheet_id)
+    except Stale:
+        tell(page.say("newer"))
+    except ScoringError as problem:
+        tell(problem.problems[0].message(LOCALE[page.lang]))
+    else:
+        page.save(replace(page.sheet, recorded=deal))
+        keep_correction(page)
+    st.rerun()
+
+
+def next_hand(page: Page) -> None:
+    """An empty sheet; the old one stays in the ledger, and dealer, round and seats come from the table."""
+    page.forget("sheet")
+    st.rerun()
+
+
+def keep_correction(page: Page) -> None:
+    """Where the switch is on, a corrected photo is kept for training."""
+    from snaptai.ui.page.corrections import keep
+
+    if page.store.setting("keep_corrections", False):
+        keep(page.store, page.sheet)

@@ -1,0 +1,113 @@
+"""What the address says (table, sheet, view, language) and what the ledger holds for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import streamlit as st
+
+from snaptai.ui.page.around import Around, at_table, without_table
+from snaptai.ui.page.evening import Evening, load
+from snaptai.ui.page.state import Sheet
+from snaptai.ui.page.store import Stale, Store, data_folder, new_id
+from snaptai.ui.page.texts import say
+
+VIEWS = ("score", "table", "rulebook", "rulings")
+
+
+@st.cache_resource
+def _store(folder: str) -> Store:
+    return Store(data_folder())
+
+
+@dataclass
+class Page:
+    """One run of the page for one visitor. Everything that must survive is in the store, never here."""
+
+    store: Store
+    view: str
+    lang: str
+    table: str | None
+    sheet_id: str | None
+
+    def say(self, key: str, **values: object) -> str:
+        """A text in the visitor's language."""
+        return say(key, self.lang, **values)
+
+    @cached_property
+    def evening(self) -> Evening | None:
+        """The table in the address, if there is one."""
+        return load(self.store, self.table) if self.table else None
+
+    @cached_property
+    def _sheet(self) -> tuple[int, Sheet]:
+        found = self.store.sheet(self.sheet_id) if self.sheet_id else None
+        return (found[0], Sheet.from_json(found[2])) if found else (0, Sheet())
+
+    @property
+    def sheet(self) -> Sheet:
+        """The open sheet, an empty one where there is none."""
+        return self._sheet[1]
+
+    @property
+    def around(self) -> Around:
+        """The seats of this deal."""
+        if self.evening:
+            return at_table(self.evening.state)
+        stake = self.store.setting("stake", {"base": 0, "tai": 0})
+        return without_table(self.sheet.context, stake["base"], stake["tai"], self.store.setting("rules", {}))
+
+    def save(self, sheet: Sheet) -> None:
+        """Write the open sheet; where another phone was faster, its version stays and the visitor is told."""
+        revision = self._sheet[0]
+        self.sheet_id = self.sheet_id or new_id()
+        try:
+            revision = self.store.save_sheet(self.sheet_id, self.table, sheet.to_json(), expected=revision)
+        except Stale:
+            tell(self.say("newer"))
+            return
+        self.__dict__["_sheet"] = (revision, sheet)
+        st.query_params["sheet"] = self.sheet_id
+
+    def forget(self, name: str) -> None:
+        """Take a word out of the address."""
+        if name in st.query_params:
+            del st.query_params[name]
+
+
+def current() -> Page:
+    """The page that the address asks for."""
+    params = st.query_params
+    view = params.get("view", "score")
+    lang = "en" if params.get("lang") == "en" else "zh"
+    store = _store(str(data_folder()))
+    return Page(store, view if view in VIEWS else "score", lang, params.get("table"), params.get("sheet"))
+
+
+def tell(message: str) -> None:
+    """Show a short message after the next run."""
+    st.session_state["told"] = message
+
+
+def show_told() -> None:
+    """Show what ``tell`` was given."""
+    if message := st.session_state.pop("told", None):
+        st.toast(message)
+
+
+def operations(key: str, sheet: Sheet) -> tuple[list[Mapping[str, Any]], Mapping[str, int]]:
+    """The operations that component ``key`` sent and that were not carried out yet, and what to acknowledge then."""
+    sent = st.session_state[key].ops
+    if not sent:
+        return [], sheet.acked
+    done = sheet.acked.get(sent["token"], 0)
+    fresh = [op for op in sent["ops"] if op["n"] > done]
+    last = max((op["n"] for op in fresh), default=done)
+    kept = dict(list(sheet.acked.items())[-20:])
+    return fresh, {**kept, sent["token"]: last}
+
+
+Handler = Callable[[Page, Mapping[str, Any]], None]

@@ -1,0 +1,67 @@
+"""The frame around every view: name, navigation, language, and the watch for what other phones do."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import streamlit as st
+
+from snaptai.ui.page.session import VIEWS, Page, current, show_told
+
+MODULES = {"score": "score_view", "table": "ledger_view", "rulebook": "rulebook_view", "rulings": "rulings_view"}
+WATCH_SECONDS = 2
+
+
+def show() -> None:
+    """The view that the address asks for, or the review queue where one was opened."""
+    from snaptai.ui.page import review
+
+    page = current()
+    if review.queue is not None:
+        review.show(page, review.queue)
+        return
+    _head(page)
+    show_told()
+    if page.table and page.evening is None:
+        st.warning(page.say("no_such_table"))
+        page.forget("table")
+    import_module(f"snaptai.ui.page.{MODULES[page.view]}").show(page)
+    _watch(page.table, page.sheet_id, *_revisions(page))
+
+
+def _head(page: Page) -> None:
+    with st.container(key="head", horizontal=True, vertical_alignment="center"):
+        st.html(f"<h1 class='brand'>{page.say('title')}</h1>")
+        labels = {view: page.say(view) for view in VIEWS}
+        st.session_state["nav"] = page.view
+        st.segmented_control(
+            page.say("navigation"), VIEWS, format_func=labels.__getitem__, key="nav", label_visibility="collapsed",
+            on_change=_go, required=True,
+        )  # fmt: skip
+        st.button("EN" if page.lang == "zh" else "中", key="lang", on_click=_other_language, type="tertiary")
+
+
+def _go() -> None:
+    st.query_params["view"] = st.session_state["nav"]
+    for name in ("rule", "deal"):
+        if name in st.query_params:
+            del st.query_params[name]
+
+
+def _other_language() -> None:
+    st.query_params["lang"] = "zh" if st.query_params.get("lang") == "en" else "en"
+
+
+def _revisions(page: Page) -> tuple[int, int]:
+    """What was on disk when this run began to draw."""
+    table = len(page.evening.log) if page.evening else 0
+    return table, page.store.sheet_revision(page.sheet_id) if page.sheet_id else 0
+
+
+@st.fragment(run_every=WATCH_SECONDS)
+def _watch(table: str | None, sheet: str | None, seen_table: int, seen_sheet: int) -> None:
+    """Draw anew when another phone changed the table or the sheet."""
+    page = current()
+    there = (page.store.revision(table) if table else 0, page.store.sheet_revision(sheet) if sheet else 0)
+    if there != (seen_table, seen_sheet):
+        st.rerun()

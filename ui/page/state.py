@@ -1,0 +1,171 @@
+"""One hand being worked at: photos, what was read, a person's edits, the context. Pure; ``store`` keeps it as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from snaptai.vision.draft import HandDraft, TileReading
+from snaptai.vision.edits import (
+    Add,
+    Delete,
+    Edit,
+    Move,
+    Retag,
+    SetWinning,
+    correct,
+    edit_from_document,
+    edit_to_document,
+)
+
+MELD_ROLES = ("exposed", "concealed_kong")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """How the hand was won. Players are names at a table, else 開門序 winds; None is what nobody has said yet.
+
+    ``kong``: what the replacement tile replaced (``concealed``, ``added``, ``flower``). ``dealer``, ``round``,
+    ``streak``, ``shown``, ``base`` and ``tai`` are asked only where no table knows them.
+    """
+
+    winner: str | None = None
+    method: str | None = None
+    loser: str | None = None
+    kong: str | None = None
+    last_tile: bool = False
+    ready: str | None = None
+    opening: str | None = None
+    hand_complete: bool = False
+    dealer: str | None = None
+    round: str | None = None
+    streak: int = 0
+    shown: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """``read`` is the reading as a document (interface.md, ``read``), ``edits`` what a person did to it, ``undone``
+    what can be done again. ``acked`` numbers the last operation that was carried out for each open page.
+    """
+
+    photos: tuple[str, ...] = ()
+    read: Mapping[str, Any] | None = None
+    edits: tuple[Edit, ...] = ()
+    undone: tuple[Edit, ...] = ()
+    context: Context = Context()
+    acked: Mapping[str, int] = field(default_factory=dict)
+    recorded: int | None = None
+
+    @property
+    def draft(self) -> HandDraft | None:
+        """The reading with all edits, its questions asked anew."""
+        if self.read is None:
+            return None
+        return correct(HandDraft.from_document(self.read), *self.edits)
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``from_json`` reads back."""
+        return {
+            "photos": list(self.photos),
+            "read": self.read,
+            "edits": [edit_to_document(edit) for edit in self.edits],
+            "undone": [edit_to_document(edit) for edit in self.undone],
+            "context": asdict(self.context),
+            "acked": dict(self.acked),
+            "recorded": self.recorded,
+        }
+
+    @classmethod
+    def from_json(cls, state: Mapping[str, Any]) -> Sheet:
+        """The sheet that ``to_json`` wrote."""
+        return cls(
+            tuple(state["photos"]),
+            state["read"],
+            tuple(edit_from_document(each) for each in state["edits"]),
+            tuple(edit_from_document(each) for each in state["undone"]),
+            Context(**state["context"]),
+            state["acked"],
+            state["recorded"],
+        )
+
+
+def empty_reading() -> dict[str, Any]:
+    """The reading of no photo at all: a hand that will come from the palette."""
+    return HandDraft("", (0, 0), ()).to_document()
+
+
+def edited(sheet: Sheet, edit: Edit) -> Sheet:
+    """The sheet after ``edit``; raises ``DraftError`` for one that does not fit."""
+    if sheet.draft is not None:
+        correct(sheet.draft, edit)
+    return replace(sheet, edits=(*sheet.edits, edit), undone=())
+
+
+def undo(sheet: Sheet) -> Sheet:
+    """Without the last edit."""
+    if not sheet.edits:
+        return sheet
+    return replace(sheet, edits=sheet.edits[:-1], undone=(*sheet.undone, sheet.edits[-1]))
+
+
+def redo(sheet: Sheet) -> Sheet:
+    """With the edit last undone."""
+    if not sheet.undone:
+        return sheet
+    return replace(sheet, edits=(*sheet.edits, sheet.undone[-1]), undone=sheet.undone[:-1])
+
+
+def meld_for(tiles: tuple[TileReading, ...], face: str, role: str) -> int:
+    """The number of the unfinished meld that ``face`` fits into, else a new one."""
+    numbers = sorted({tile.group or 0 for tile in tiles if tile.role in MELD_ROLES})
+    for number in numbers:
+        meld = [tile.tile for tile in tiles if tile.role == role and (tile.group or 0) == number]
+        if meld and _fits(meld, face, role):
+            return number
+    return max(numbers, default=0) + 1
+
+
+def _fits(meld: list[str], face: str, role: str) -> bool:
+    alike = set(meld) | {face} == {face} or "X" in (face, *meld)
+    if role == "concealed_kong":
+        return alike and len(meld) < 4
+    if alike:
+        return len(meld) < 4
+    ranks = sorted(int(tile[0]) for tile in (*meld, face) if tile[-1] in "mps" and len(tile) == 2)
+    one_suit = len({tile[-1] for tile in (*meld, face)}) == 1
+    return len(meld) < 3 and one_suit and len(set(ranks)) == len(meld) + 1 and ranks[-1] - ranks[0] <= 2
+
+
+def edit_for(draft: HandDraft, op: Mapping[str, Any]) -> Edit:
+    """The edit that the editor's operation means; raises KeyError or IndexError for an operation that means none."""
+    if op["op"] == "face":
+        return Retag(op["index"], op["tile"])
+    if op["op"] == "delete":
+        return Delete(op["index"])
+    if op["op"] == "move":
+        rest = tuple(tile for i, tile in enumerate(draft.tiles) if i != op["index"])
+        return _move(rest, op["index"], draft.tiles[op["index"]].tile, op["role"])
+    if op["op"] == "add":
+        role = "flower" if op["tile"][-1] == "f" and op["role"] == "concealed" else op["role"]
+        group = meld_for(draft.tiles, op["tile"], role) if role in MELD_ROLES else None
+        return Add(op["tile"], role, group, tuple(op["box"])) if op.get("box") else Add(op["tile"], role, group)
+    raise KeyError(op["op"])
+
+
+def _move(rest: tuple[TileReading, ...], index: int, face: str, role: str) -> Edit:
+    if role == "winning":
+        return SetWinning(index)
+    return Move(index, role, meld_for(rest, face, role) if role in MELD_ROLES else None)
+
+
+def operated(sheet: Sheet, op: Mapping[str, Any]) -> Sheet:
+    """The sheet after one operation of the editor."""
+    if op["op"] == "undo":
+        return undo(sheet)
+    if op["op"] == "redo":
+        return redo(sheet)
+    if sheet.draft is None:
+        return sheet
+    return edited(sheet, edit_for(sheet.draft, op))
