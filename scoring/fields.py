@@ -60,35 +60,31 @@ def _writable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def read_object(value: Any, path: str = "") -> Mapping[str, Any]:
+def read_object(value: Any) -> Mapping[str, Any]:
     """``value`` if it is an object, else ``Refused`` (``bad_value``)."""
     if isinstance(value, Mapping):
         return value
-    raise Refused(Problem("bad_value", path, "這裡要一個 JSON 物件 {…}", "this must be a JSON object {…}"))
+    raise Refused(Problem("bad_value", "", "這裡要一個 JSON 物件 {…}", "this must be a JSON object {…}"))
 
 
 def read_keys(
-    document: Mapping[str, Any], readers: Mapping[str, Reader], required: Collection[str], path: str = ""
+    document: Mapping[str, Any], readers: Mapping[str, Reader], required: Collection[str]
 ) -> tuple[dict[str, Any], list[Problem]]:
     """Values read by ``readers``, and all problems: missing and unknown keys, values that do not fit."""
     values: dict[str, Any] = {}
     missing = [key for key in required if key not in document]
-    problems = [Problem("missing_key", _join(path, key), "缺少這個欄位", "this key is missing") for key in missing]
+    problems = [Problem("missing_key", key, f"缺少 {key}", f"{key} is missing") for key in missing]
     known = ", ".join(readers)
     for key, value in document.items():
         if key not in readers:
             zh, en = f"沒有這個欄位；可用的是 {known}", f"there is no such key; known are {known}"
-            problems.append(Problem("unknown_key", _join(path, key), zh, en))
+            problems.append(Problem("unknown_key", key, zh, en))
             continue
         try:
             values[key] = readers[key](value)
         except Unfit as unfit:
-            problems.append(Problem("bad_value", _join(path, key), unfit.text.zh, unfit.text.en))
+            problems.append(Problem("bad_value", key, unfit.text.zh, unfit.text.en))
     return values, problems
-
-
-def _join(path: str, key: str) -> str:
-    return f"{path}.{key}" if path else key
 
 
 def yes_no(value: Any) -> bool:
