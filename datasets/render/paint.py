@@ -41,8 +41,8 @@ class Solid:
         return float(abs(ray @ self.pose.axes[:, 2]) / np.linalg.norm(ray))
 
     def large_side(self, camera: Camera) -> Array:
-        """Outline in pixels of the face or back that is seen, (16, 2)."""
-        return slab(self.pose, camera, DEPTH if self.shows(camera) == "face" else 0.0, _BEVEL, _CORNER)
+        """Outline in pixels of the face or back that is seen, its bevel included (as people draw boxes), (16, 2)."""
+        return slab(self.pose, camera, DEPTH - _BEVEL if self.shows(camera) == "face" else _BEVEL, 0.0, _CORNER)
 
     def silhouette(self, camera: Camera) -> Array:
         """Outline in pixels of the whole tile, (N, 2)."""
