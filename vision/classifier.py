@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from snaptai.models.catalog import find_model, read_catalog
-from snaptai.vision.detector import open_network
-
-if TYPE_CHECKING:
-    from snaptai.vision.backends import Network
+from snaptai.vision.backends import Network, open_network
 
 INPUT = 64
 CONTEXT = 0.08
@@ -51,7 +47,7 @@ def open_classifier(
     if listed is None or not listed.path.is_file():
         return None
     entry = find_model(model)
-    return TileClassifier(open_network(entry, backend, threads), entry.weight, entry.temperature)
+    return TileClassifier(open_network(entry.path, backend, threads), entry.weight, entry.temperature)
 
 
 def cut(image: NDArray[np.uint8], box: NDArray[np.float32]) -> NDArray[np.uint8]:

@@ -47,7 +47,11 @@ class Look:
 
 
 def look(photo: Photo, detector: TileDetector, classifier: TileClassifier | None = None) -> Look:
-    """The tiles of ``photo``: boxes in full-resolution pixels, surest first."""
+    """The tiles of ``photo``: boxes in full-resolution pixels, surest first.
+
+    ``classifier``: the second stage in place of the detector's own.
+    """
+    classifier = classifier or detector.classifier
     first = _first_look(photo, detector)
     seeds = _seeds(first.detections)
     if not len(seeds):

@@ -204,7 +204,8 @@ def _pixels(image: Image.Image) -> Pixels:
     """Upright eight-bit RGB, (H, W, 3)."""
     try:
         image.load()
-        upright = ImageOps.exif_transpose(image)
+        is_upright = image.getexif().get(_ORIENTATION, 1) == 1
+        upright = image if is_upright else ImageOps.exif_transpose(image)
         return np.ascontiguousarray(np.asarray(_to_rgb(upright), np.uint8))
     except (ValueError, NotImplementedError, MemoryError) as error:
         damaged = image.format in ("HEIF", "AVIF", "WEBP") and isinstance(error, ValueError)

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from snaptai.models.catalog import Entry
-from snaptai.vision.backends import Network
+from snaptai.vision.backends import BackendMissing, Network, open_network
 from snaptai.vision.backends.fake import FakeNetwork, paint
-from snaptai.vision.detector import BackendMissing, open_network
 from snaptai.vision.pre import to_blob
 
 
@@ -18,7 +17,7 @@ def network(request: pytest.FixtureRequest) -> Network:
         return FakeNetwork()
     if request.param == "openvino":
         pytest.importorskip("openvino", reason="the extra openvino is not installed")
-    return open_network(request.getfixturevalue("shipped"), request.param, threads=1)
+    return open_network(request.getfixturevalue("shipped").path, request.param, threads=1)
 
 
 def blob(width: int, height: int, tile: str = "5p") -> np.ndarray:
@@ -60,15 +59,15 @@ def test_the_name_says_what_runs(network):
 def test_openvino_and_onnxruntime_agree(shipped: Entry):
     pytest.importorskip("openvino", reason="the extra openvino is not installed")
     picture = np.random.default_rng(0).random((1, 3, 96, 96), np.float32)
-    first, second = (open_network(shipped, name).infer(picture) for name in ("onnxruntime", "openvino"))
+    first, second = (open_network(shipped.path, name).infer(picture) for name in ("onnxruntime", "openvino"))
     assert np.abs(first[:, 4:] - second[:, 4:]).max() < 0.05
     assert np.abs(first[:, :4] - second[:, :4]).max() < 4
 
 
 def test_an_unknown_runtime_and_a_missing_one_say_what_to_do(shipped: Entry, monkeypatch: pytest.MonkeyPatch):
     with pytest.raises(BackendMissing, match="onnxruntime, openvino"):
-        open_network(shipped, "abacus")
+        open_network(shipped.path, "abacus")
     monkeypatch.setitem(__import__("sys").modules, "openvino", None)
     monkeypatch.delitem(__import__("sys").modules, "snaptai.vision.backends.openvino", raising=False)
     with pytest.raises(BackendMissing, match=r"pip install 'snaptai\[openvino\]'"):
-        open_network(shipped, "openvino")
+        open_network(shipped.path, "openvino")
