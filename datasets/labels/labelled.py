@@ -99,7 +99,7 @@ class Gathering:
 
     def _checked(self, path: Path, size: tuple[int, int], name: str, box: Box) -> LabelledBox | None:
         tile, inside = tile_of(name, self.names), clip(box, size)
-        where = f"{name} at {_where(box)}"
+        where = f"{name!r} at {_where(box)}"
         if tile is None:
             self.complain(path, "unknown_class", f"unknown class {where}; the box was left out")
         elif not all(map(math.isfinite, box)) or not has_area(box):

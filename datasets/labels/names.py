@@ -9,9 +9,9 @@ from snaptai.scoring.tiles import NotationError, parse_tiles
 
 _DIGITS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9}
 _SUITS = {
-    "m": "m man wan character characters crak cracks char",
-    "p": "p pin dot dots circle circles tong",
-    "s": "s sou bamboo bamboos bam stick sticks tiao",
+    "m": "m c man wan character characters crak cracks char",
+    "p": "p d pin dot dots circle circles tong",
+    "s": "s b sou bamboo bamboos bam stick sticks tiao",
 }
 _WORDS = {
     "E": "east|east wind|ew|wind east", "S": "south|south wind|sw|wind south", "W": "west|west wind|ww|wind west",

@@ -87,11 +87,11 @@ def parse_names(text: str, plain: bool) -> list[str]:
     """
     if plain:
         return [line.strip() for line in text.splitlines() if line.strip()]
-    match = re.search(r"^[\"']?names[\"']?\s*:\s*(.*(?:\n(?:[ \t-].*|[\]}].*|\s*))*)", text, re.MULTILINE)
+    match = re.search(r"^[ \t{]*[\"']?names[\"']?\s*:\s*(.*(?:\n(?:[ \t-].*|[\]}].*|\s*))*)", text, re.MULTILINE)
     if match is None:
         raise ValueError("data.yaml names no classes: add a 'names:' list")
     body = re.sub(r"\s#.*", "", match[1])
-    entries = re.split(r"[,\n]", body.strip().strip("[]{}"))
+    entries = re.split(r"[,\n]", body.strip("[]{} \n\t"))
     names: dict[int, str] = {}
     for entry in entries:
         value = entry.strip().removeprefix("- ").strip()

@@ -55,11 +55,12 @@ def evaluate(
     except (ModelError, BackendMissing, ValueError) as problem:
         raise _unusable(problem) from problem
     figures = measuring.figures(done)
-    figures["left_out"] = [str(complaint) for complaint in chosen.complaints] + figures["left_out"]
+    complaints = chosen.complaints + done.left_out
+    figures["complaints"] = [str(complaint) for complaint in complaints]
     if out:
         write(done, figures, out, worst)
     typer.echo(json.dumps(figures, ensure_ascii=False) if as_json else "\n".join(table(figures)))
-    if figures["left_out"]:
+    if any(complaint.code != "conflict" for complaint in complaints):
         raise typer.Exit(1)
 
 
@@ -123,7 +124,7 @@ def _share(value: float | None) -> str:
 def table(figures: dict[str, Any]) -> Iterator[str]:
     """The figures for a person to read."""
     tiles, hands, calibration = figures["tiles"], figures["hands"], figures["calibration"]
-    yield f"{figures['photos']} photos, {figures['labels']} tiles, {len(figures['left_out'])} complaints"
+    yield f"{figures['photos']} photos, {figures['labels']} tiles, {len(figures['complaints'])} complaints"
     yield f"mAP50 {_share(figures['mAP50'])}   mAP50-95 {_share(figures['mAP50-95'])}"
     yield f"flowers AP50: pooled {_share(figures['flowers_AP50_pooled'])}, mean {_share(figures['flowers_AP50_mean'])}"
     yield (

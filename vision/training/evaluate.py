@@ -95,7 +95,7 @@ def figures(result: Evaluation) -> dict[str, Any]:
     return {
         "photos": len(result.photos),
         "labels": int(result.claims.labels.sum()),
-        "left_out": [str(complaint) for complaint in result.left_out],
+        "complaints": [str(complaint) for complaint in result.left_out],
         "mAP50": _mean(table[:, 0]),
         "mAP50-95": _mean(table),
         "flowers_AP50_pooled": _known(measures.pooled_precision(result.claims, FLOWER_CLASSES)),

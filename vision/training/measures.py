@@ -1,7 +1,7 @@
 """Figures from boxes, in numpy alone: matching, average precision, confusion, calibration.
 
-Average precision is interpolated as ultralytics does (101 recall points, trapezoids under the precision envelope), so
-that figures compare with those of training runs. Matching is COCO's: surest first, each takes the free label of its
+Average precision is interpolated as ultralytics 8.4 does (101 recall points, trapezoids under the precision envelope,
+nothing beyond the recall reached; a perfect class has 0.995), so that figures compare with those of training runs. Matching is COCO's: surest first, each takes the free label of its
 class that it overlaps most.
 """
 
@@ -88,8 +88,9 @@ def average_precision(hits: NDArray[np.bool_], labels: int) -> float:
     if not labels:
         return float("nan")
     right = np.cumsum(hits)
-    recall = np.concatenate([[0.0], right / labels, [1.0]])
-    precision = np.concatenate([[1.0], right / np.arange(1, len(hits) + 1), [0.0]])
+    reached = right[-1] / labels if len(hits) else 0.0
+    recall = np.concatenate([[0.0], right / labels, [reached, 1.0]])
+    precision = np.concatenate([[1.0], right / np.arange(1, len(hits) + 1), [0.0, 0.0]])
     envelope = np.maximum.accumulate(precision[::-1])[::-1]
     points = np.linspace(0, 1, 101)
     return float(np.trapezoid(np.interp(points, recall, envelope), points))

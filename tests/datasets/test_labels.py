@@ -1,0 +1,211 @@
+"""Labelled sets of every kind come in the same, and every fault is named."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from snaptai.datasets import faces
+from snaptai.datasets.labels import LabelledBox, LabelledPhoto, coco, labelstudio, voc, yolo
+from snaptai.datasets.labels.names import tile_of
+from snaptai.datasets.photos import NoLabels, load, load_names
+from snaptai.scoring.tiles import NAMES, TILES
+
+WRITERS = {"yolo": yolo.write, "coco": coco.write, "voc": voc.write, "label-studio": labelstudio.write}
+HAND = ("1m", "5p", "8s", "E", "P", "7f")
+
+
+def row(path: Path, tiles: tuple[str, ...] = HAND) -> LabelledPhoto:
+    """A picture of tiles side by side, and its labels."""
+    picture = np.concatenate([faces.raster(tile, "classic", 30) for tile in tiles], axis=1)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(path), picture[..., ::-1])
+    boxes = tuple(LabelledBox(tile, (30.0 * n + 2, 3.0, 30.0 * n + 28, 37.0)) for n, tile in enumerate(tiles))
+    return LabelledPhoto(path, (picture.shape[1], 40), boxes)
+
+
+def codes(loaded) -> list[str]:
+    return sorted(complaint.code for complaint in loaded.complaints)
+
+
+def labelled(folder: Path, *lines: str) -> Path:
+    """A YOLO set of one 180 × 40 picture with these label lines."""
+    row(folder / "images" / "hand.png")
+    (folder / "labels").mkdir()
+    (folder / "labels" / "hand.txt").write_text("\n".join(lines))
+    return folder
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_what_is_written_is_read_back_the_same(tmp_path, form):
+    photos = [
+        row(tmp_path / "a" / "hand.png"),
+        row(tmp_path / "b" / "hand.png", ("X", "2f")),
+        row(tmp_path / "none.png", ("C",)),
+    ]
+    photos[2] = LabelledPhoto(photos[2].path, photos[2].size)
+    WRITERS[form](photos, tmp_path / "set")
+    again = load(tmp_path / "set")
+    assert not again.complaints
+    read = sorted(again.photos, key=lambda photo: photo.path.stem)
+    assert [photo.path.name for photo in read] == ["hand.png", "hand-2.png", "none.png"]
+    for photo, expected in zip(read, photos, strict=True):
+        assert photo.tiles == expected.tiles and photo.size == expected.size
+        assert np.allclose([b.box for b in photo.boxes], [b.box for b in expected.boxes], atol=0.02)
+        assert photo.path.read_bytes() == expected.path.read_bytes()
+
+
+def test_every_yolo_fault_is_named_and_nothing_else_is_lost(tmp_path):
+    folder = labelled(
+        tmp_path, "0 0.1 0.5 0.1 0.8", "43 0.3 0.5 0.1 0.8", "1 1.5 0.5 0.1 0.8", "2 0.98 0.5 0.2 0.8",
+        "3 0.5 0.5 0 0.8", "nonsense", "5 nan 0.5 0.1 0.1", "0 0.1 0.5 0.1 0.8", "9 0.1 0.5 0.1 0.8",
+    )  # fmt: skip
+    row(folder / "images" / "bare.png")
+    (folder / "images" / "broken.jpg").write_bytes(b"\xff\xd8\xff nothing")
+    (folder / "labels" / "lost.txt").write_text("0 0.5 0.5 0.1 0.1")
+    loaded = load(folder)
+    expected = (
+        "conflict malformed no_area no_area no_labels no_picture not_a_picture outside outside twice unknown_class"
+    )
+    assert codes(loaded) == expected.split()
+    (photo,) = loaded.photos
+    assert photo.tiles == ("1m", "3m", "1p"), "the sound ones, the one that was clipped and both of the conflict stay"
+    assert photo.boxes[1].box[2] == 180
+    by_code = {complaint.code: str(complaint) for complaint in loaded.complaints}
+    assert (
+        "bare.png" in by_code["no_labels"]
+        and "lost.txt" in by_code["no_picture"]
+        and "class 43" in by_code["unknown_class"]
+    )
+    assert "line 6" in by_code["malformed"] and "broken.jpg" in by_code["not_a_picture"]
+
+
+def test_an_empty_label_file_means_no_tiles(tmp_path):
+    (photo,) = load(labelled(tmp_path)).photos
+    assert photo.boxes == ()
+
+
+def test_yolo_polygons_count_by_the_box_that_holds_them(tmp_path):
+    (photo,) = load(labelled(tmp_path, "0 0.1 0.2 0.3 0.1 0.35 0.6 0.12 0.7")).photos
+    assert photo.boxes[0].box == pytest.approx((18, 4, 63, 28))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "names: ['1B', bird, \"red dragon\"]\nnc: 3\n",
+        "nc: 3\nnames:\n- 1B\n- bird\n- red dragon\ntrain: x\n",
+        "names:\n  0: 1B\n  1: bird  # the first bamboo\n  2: 'red dragon'\nroboflow:\n  version: 3\n",
+        '{"names": ["1B", "bird", "red dragon"]}',
+    ],
+)
+def test_class_names_are_read_from_every_usual_data_yaml(text):
+    if text.startswith("{"):
+        text = json.dumps(json.loads(text), indent=1)
+    assert yolo.parse_names(text, plain=False) == ["1B", "bird", "red dragon"]
+
+
+def test_a_roboflow_set_is_read_over_its_splits_with_its_own_names(tmp_path):
+    for part, tile in (("train", 0), ("valid", 1), ("test", 2)):
+        labelled(tmp_path / part, f"{tile} 0.1 0.5 0.1 0.8")
+    (tmp_path / "data.yaml").write_text("names: ['2 bamboo', 'fowl', 'no tile']\nroboflow:\n  url: x\n")
+    bare = load(tmp_path)
+    assert codes(bare) == ["unknown_class"] * 2 and "'no tile'" in str(bare.complaints[0])
+    named = load(tmp_path / "data.yaml", {"fowl": "1s", "no tile": "X"})
+    assert not named.complaints and sorted(photo.tiles[0] for photo in named.photos) == ["1s", "2s", "X"]
+
+
+def test_coco_faults_are_named(tmp_path):
+    row(tmp_path / "hand.png")
+    content = {
+        "categories": [{"id": 0, "name": "tiles"}, {"id": 1, "name": "9m"}],
+        "images": [{"id": 7, "file_name": "hand.png", "width": 360, "height": 80}, {"id": 8, "file_name": "gone.png"}],
+        "annotations": [
+            {"image_id": 7, "category_id": 1, "bbox": [20, 20, 40, 40]},
+            {"image_id": 7, "category_id": 0, "bbox": [0, 0, 9, 9]},
+            {"image_id": 9, "category_id": 1, "bbox": [0, 0, 9, 9]},
+            {"image_id": 7, "category_id": 1, "bbox": [1, 2, 3]},
+        ],
+    }  # fmt: skip
+    (tmp_path / "_annotations.coco.json").write_text(json.dumps(content))
+    loaded = load(tmp_path)
+    assert codes(loaded) == ["malformed", "no_picture", "no_picture", "unknown_class"]
+    assert loaded.photos[0].boxes == (LabelledBox("9m", (10, 10, 30, 30)),), "scaled to the size the picture has"
+
+
+def test_voc_faults_are_named(tmp_path):
+    row(tmp_path / "hand.png")
+    row(tmp_path / "bare.png")
+    (tmp_path / "hand.xml").write_text(
+        "<annotation><filename>other.png</filename><object><name>東</name><bndbox><xmin>1</xmin><ymin>2</ymin>"
+        "<xmax>20</xmax><ymax>30</ymax></bndbox></object><object><name>E</name></object></annotation>"
+    )
+    (tmp_path / "bad.xml").write_text("<annotation>")
+    loaded = load(tmp_path)
+    assert codes(loaded) == ["malformed", "malformed", "no_labels"]
+    assert loaded.photos[0].boxes == (LabelledBox("E", (1, 2, 20, 30)),)
+
+
+def test_label_studio_exports_are_read_full_and_min(tmp_path):
+    photo = row(tmp_path / "0a1b2c3d-hand.png")
+    square = {"x": 10, "y": 10, "width": 20, "height": 50, "rotation": 0, "rectanglelabels": ["5m"]}
+    turned = {"x": 50, "y": 0, "width": 20, "height": 20, "rotation": 90, "rectanglelabels": ["6m"]}
+    unfinished = {
+        "data": {"image": "/data/upload/1/0a1b2c3d-hand.png"},
+        "annotations": [{"was_cancelled": True, "result": []}],
+    }
+    full = {"data": {"image": "/data/local-files/?d=some/0a1b2c3d-hand.png"},
+            "annotations": [{"result": [{"value": square}, {"value": turned}, {"value": {"text": "x"}}]}]}  # fmt: skip
+    (tmp_path / "export.json").write_text(json.dumps([full, unfinished]))
+    loaded = load(tmp_path / "export.json")
+    assert codes(loaded) == ["malformed", "no_labels"]
+    assert [box.tile for box in loaded.photos[0].boxes] == ["5m", "6m"]
+    assert loaded.photos[0].boxes[0].box == pytest.approx((18, 4, 54, 24))
+    assert loaded.photos[0].boxes[1].box == pytest.approx((82, 0, 90, 36)), "turned about its first corner"
+    (tmp_path / "export.json").write_text(json.dumps([{"image": f"/x/{photo.path.name}", "label": [square]}]))
+    assert load(tmp_path).photos[0].tiles == ("5m",)
+
+
+def test_boxes_refer_to_the_upright_picture(tmp_path):
+    from PIL import Image
+
+    folder = labelled(tmp_path, "0 0.5 0.25 0.2 0.1")
+    exif = Image.Exif()
+    exif[274] = 6
+    Image.open(folder / "images" / "hand.png").convert("RGB").save(folder / "images" / "hand.jpg", exif=exif)
+    (folder / "images" / "hand.png").unlink()
+    (photo,) = load(folder).photos
+    assert photo.size == (40, 180) and photo.boxes[0].box == pytest.approx((16, 36, 24, 54))
+
+
+@pytest.mark.parametrize("tile", TILES)
+def test_notation_and_chinese_names_are_class_names(tile):
+    assert tile_of(tile, {}) == tile
+    assert tile == "X" or tile_of(NAMES[tile], {}) == tile
+
+
+@pytest.mark.parametrize(
+    ("name", "tile"),
+    [("1B", "1s"), ("bamboo-3", "3s"), ("Dots_9", "9p"), ("five characters", "5m"), ("West Wind", "W"), ("RD", "C"),
+     ("white-dragon", "P"), ("Plum", "5f"), ("back", "X"), ("1S", None), ("3F", None), ("3f", "3f"), ("123m", None),
+     ("", None), ("4C", "4m"), ("2D", "2p")],
+)  # fmt: skip
+def test_english_names_are_known_and_ambiguous_ones_are_not_guessed(name, tile):
+    assert tile_of(name, {}) == tile
+    assert tile_of(name, {name: "4f"}) == "4f", "the set's own map comes first"
+
+
+def test_a_place_without_labels_says_what_was_looked_for(tmp_path):
+    (tmp_path / "notes.json").write_text("{}")
+    with pytest.raises(NoLabels, match="images/ with labels/.*COCO"):
+        load(tmp_path)
+    with pytest.raises(NoLabels):
+        load(tmp_path / "absent")
+
+
+def test_a_name_map_with_unknown_tiles_is_refused(tmp_path):
+    (tmp_path / "map.json").write_text('{"bird": "1s", "wind": "Z"}')
+    with pytest.raises(ValueError, match="wind: Z"):
+        load_names(tmp_path / "map.json")
