@@ -8,7 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from snaptai.scoring.tiles import BACK, ORDER
 from snaptai.vision import post
 from snaptai.vision.blocks import FULL_TURNS, find_blocks, largest_block, turned
 from snaptai.vision.classifier import TileClassifier, fuse
@@ -28,6 +30,9 @@ FEW, SMALL = 8, 32
 SURE = 0.7
 """Mean score of the first look from which the photo is taken to be upright."""
 COMPASS_SIDE = 304
+"""Canvas pixels of each of the compass's four views."""
+CLEARLY = 1.1
+"""Another turn must read so much better than the photo as it is."""
 MOST_PASSES = 4
 
 
@@ -124,17 +129,25 @@ def _compass(photo: Photo, detector: TileDetector, seeds: Detections) -> Look:
     """Which way is up: ``turn`` is 0, 90, 180 or −90, and a pass is spent only where the first look was weak."""
     if float(seeds.scores.mean()) >= SURE:
         return Look(Detections.empty(), 0, 0.0)
-    block = largest_block(find_blocks(seeds, 0, detector.tile_side))
-    side = COMPASS_SIDE / block.scale
-    size = (min(side, block.size[0]), min(side, block.size[1]))
-    views = [turned(replace(block, size=size), turn) for turn in FULL_TURNS]
-    seen = read_windows(photo, detector, views)
-    angles = seen.detections.angles - block.angle
-    sums = [float(seen.detections.scores[_is_turn(angles, turn)].sum()) for turn in FULL_TURNS]
+    middle = _middle(seeds, detector.tile_side)
+    seen = read_windows(photo, detector, [turned(middle, turn) for turn in FULL_TURNS])
+    found = _seeds(seen.detections)
+    sums = [float(found.scores[_is_turn(found.angles - middle.angle, turn)].sum()) for turn in FULL_TURNS]
     best = int(np.argmax(sums))
-    turn = FULL_TURNS[best] if sums[best] > 1.1 * sums[0] else 0
+    turn = FULL_TURNS[best] if sums[best] > CLEARLY * sums[0] else 0
     return replace(seen, turn=turn)
 
 
-def _is_turn(angles: post.Floats, turn: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _middle(seeds: Detections, tile_side: float) -> Window:
+    """A few tiles in the middle of the largest group of faces; backs look the same in every turn."""
+    is_face = seeds.probabilities.argmax(axis=1) != ORDER[BACK]
+    shown = seeds.select(is_face) if is_face.any() else seeds
+    block = largest_block(find_blocks(shown, 0, tile_side))
+    centres = (shown.boxes[:, :2] + shown.boxes[:, 2:]) / 2
+    x, y = centres[np.linalg.norm(centres - np.array(block.centre), axis=1).argmin()]
+    side = COMPASS_SIDE / block.scale
+    return replace(block, centre=(float(x), float(y)), size=(min(side, block.size[0]), min(side, block.size[1])))
+
+
+def _is_turn(angles: post.Floats, turn: int) -> NDArray[np.bool_]:
     return np.asarray(np.abs((angles - turn + 180) % 360 - 180) < 1)
