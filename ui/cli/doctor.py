@@ -28,12 +28,12 @@ class Finding:
 
 def version_line() -> str:
     """Package, model, the model's sha256 and the provider, on one line."""
-    from snaptai.models import catalog
+    from snaptai.models.catalog import ModelError, read_catalog
 
     try:
-        entry = catalog.default()
-        model = f"{entry.name} sha256:{entry.sha256[:12]}"
-    except catalog.ModelError as problem:
+        entries = read_catalog().values()
+        model = ", ".join(f"{e.name} sha256:{e.sha256[:12]}" for e in entries if e.path.is_file()) or "no model file"
+    except ModelError as problem:
         model = f"no usable model ({problem})"
     return f"snaptai {version('snaptai')}, model {model}, provider {_provider()}"
 
@@ -48,13 +48,13 @@ def _provider() -> str:
 
 def check_model() -> Finding:
     """The model file is there and is the one the catalog names."""
-    from snaptai.models import catalog
+    from snaptai.models.catalog import ModelError, find_model, read_catalog
 
     try:
-        path = catalog.default().verified_path()
-    except catalog.ModelError as problem:
+        names = [find_model(name).path.name for name in read_catalog()]
+    except ModelError as problem:
         return Finding("model", False, str(problem), "reinstall the package: pip install --force-reinstall snaptai")
-    return Finding("model", True, f"{path.name}, sha256 as in the catalog")
+    return Finding("model", True, f"{', '.join(names)}: sha256 as in the catalog")
 
 
 def check_provider() -> Finding:
