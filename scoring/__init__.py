@@ -1,6 +1,7 @@
 """Scoring by the rulebook: tiles and context in, a score sheet with reasons and payments out.
 
-``score(hand, win, seat, rules)`` judges a deal; ``documents.score_document`` does the same for JSON. Standard library only.
+``score(hand, win, seat, rules)`` judges a deal; ``documents.score_document`` does the same for JSON.
+Standard library only.
 """
 
 from __future__ import annotations

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from snaptai.scoring.errors import Problem
 from snaptai.scoring.facts import FLOWER_WINS, is_finished
-from snaptai.scoring.groups import CONCEALED_KONGS, EXPOSED
+from snaptai.scoring.groups import CONCEALED_KONGS as KONGS
+from snaptai.scoring.groups import EXPOSED
 from snaptai.scoring.hand import Hand, Seat, Win
 from snaptai.scoring.house import House
 from snaptai.scoring.readings import is_ligu, is_standard
-from snaptai.scoring.suits import UNIT, fifth_copy, split
+from snaptai.scoring.suits import UNIT, split
 from snaptai.scoring.tiles import FACES, FLOWERS, HONOURS, NAMES, WINDS, format_tiles
 
 METHODS = ("self_draw", "discard", "robbed_kong", "eight_flowers", "robbed_flower")
@@ -23,10 +24,8 @@ OPENINGS = ("heavenly_hand", "earthly_hand", "human_hand")
 CLAIMED = ("discard", "robbed_kong")
 WITH_LOSER = ("discard", "robbed_kong", "robbed_flower")
 TOGETHER = (("heavenly_ready", "earthly_hand"), ("earthly_ready", "human_hand"))
-WORDS = {
-    "heavenly_ready": "天聽", "earthly_ready": "地聽", "heavenly_hand": "天和", "earthly_hand": "地和", "human_hand": "人和",
-}  # fmt: skip
-RULE_OF = {"heavenly_ready": 31, "earthly_ready": 32, "heavenly_hand": 33, "earthly_hand": 34, "human_hand": 35}
+WORDS = dict(zip((*READY, *OPENINGS), ("天聽", "地聽", "天和", "地和", "人和"), strict=True))
+RULE_OF = dict(zip((*READY, *OPENINGS), range(31, 36), strict=True))
 TILE_PARTS = ("hand.concealed", "hand.winning_tile", "hand.exposed", "hand.concealed_kongs", "hand.flowers")
 CONCEALED_NEEDS = (*TILE_PARTS[:4], "win.method", "win.hand_complete", "win.opening")
 NOTHING: frozenset[str] = frozenset()
@@ -45,7 +44,9 @@ def problems(hand: Hand, win: Win, seat: Seat, house: House, unknown: frozenset[
     return found
 
 
-def context_problems(hand: Hand, win: Win, seat: Seat, house: House, unknown: frozenset[str] = NOTHING) -> list[Problem]:
+def context_problems(
+    hand: Hand, win: Win, seat: Seat, house: House, unknown: frozenset[str] = NOTHING
+) -> list[Problem]:
     """What of the context cannot hold together (``contradiction``), each naming the rule."""
     found: list[Problem] = []
     for needs, check in CONTEXT_CHECKS:
@@ -68,14 +69,18 @@ def _readable(found: Sequence[Problem], unknown: frozenset[str]) -> bool:
 
 def _value_problems(win: Win, seat: Seat, unknown: frozenset[str]) -> Iterator[Problem]:
     values: tuple[tuple[str, object, tuple[str | None, ...]], ...] = (
-        ("win.method", win.method, METHODS), ("win.ready", win.ready, (*READY, None)),
-        ("win.opening", win.opening, (*OPENINGS, None)), ("seat.winner", seat.winner, WINDS),
-        ("seat.dealer", seat.dealer, WINDS), ("seat.round", seat.round, HONOURS), ("seat.loser", seat.loser, (*WINDS, None)),
-    )  # fmt: skip
+        ("win.method", win.method, METHODS),
+        ("win.ready", win.ready, (*READY, None)),
+        ("win.opening", win.opening, (*OPENINGS, None)),
+        ("seat.winner", seat.winner, WINDS),
+        ("seat.dealer", seat.dealer, WINDS),
+        ("seat.round", seat.round, HONOURS),
+        ("seat.loser", seat.loser, (*WINDS, None)),
+    )
     for path, value, allowed in values:
         if path not in unknown and value not in allowed:
             words = ", ".join(map(str, allowed))
-            yield Problem("bad_value", path, f"{path} 須是 {words} 之一。", f"{path} must be one of {words}.")
+            yield Problem("bad_value", path, "{path} 須是 " + words + " 之一。", "{path} must be one of " + words + ".")
 
 
 def _tile_problems(hand: Hand, unknown: frozenset[str]) -> Iterator[Problem]:
@@ -88,25 +93,24 @@ def _tile_problems(hand: Hand, unknown: frozenset[str]) -> Iterator[Problem]:
 
 def bad_tile(path: str, piece: str) -> Problem:
     """``piece`` is no tile that can stand at ``path``."""
-    return Problem("bad_tile", path, f"{path}：「{piece}」不是這裡能有的牌。", f"{path}: {piece!r} is no tile that can be here.")
+    zh, en = f"「{piece}」不是這裡能有的牌。", f"{piece!r} is no tile that can be here."
+    return Problem("bad_tile", path, "{path}：" + zh, "{path}: " + en)
 
 
 def _meld_problems(hand: Hand, unknown: frozenset[str]) -> Iterator[Problem]:
-    for part, melds, known in (("exposed", hand.exposed, EXPOSED), ("concealed_kongs", hand.concealed_kongs, CONCEALED_KONGS)):
+    for part, melds, known in (("exposed", hand.exposed, EXPOSED), ("concealed_kongs", hand.concealed_kongs, KONGS)):
         for place, tiles in enumerate(melds):
             path = f"hand.{part}[{place}]"
             if tiles not in known and path not in unknown:
-                yield bad_meld(path, tiles)
+                yield bad_meld(path, tiles, kong=part == "concealed_kongs")
 
 
-def bad_meld(path: str, tiles: Sequence[str]) -> Problem:
-    """``tiles`` are no meld of the kind that ``path`` holds."""
-    text = format_tiles(tiles)
-    if "concealed_kongs" in path:
-        return Problem("bad_meld", path, f"{path}：「{text}」不是四張相同的牌。", f"{path}: {text!r} is not four alike.")
-    return Problem(
-        "bad_meld", path, f"{path}：「{text}」不是順子、刻子或槓子。", f"{path}: {text!r} is no run, no three and no four alike."
-    )
+def bad_meld(path: str, tiles: Sequence[str], kong: bool = False) -> Problem:
+    """``tiles`` are no exposed meld, or no concealed ``kong``."""
+    text = "".join(tiles)
+    zh = f"「{text}」不是{'四張相同的牌' if kong else '順子、刻子或槓子'}。"
+    en = f"{text!r} is {'not four alike' if kong else 'no run, no three and no four alike'}."
+    return Problem("bad_meld", path, "{path}：" + zh, "{path}: " + en)
 
 
 def _count_problems(hand: Hand, win: Win, unknown: frozenset[str]) -> Iterator[Problem]:
@@ -176,13 +180,17 @@ def _against(path: str, rule: int, zh: str, en: str) -> list[Problem]:
 
 def _claimed_replacement(hand: Hand, win: Win, seat: Seat, house: House) -> Sequence[Problem]:
     if win.kong_replacement and win.method in CLAIMED:
-        return _against("win.kong_replacement", 24, "槓上開花須自摸", "A kong's replacement is drawn, never another's tile")
+        return _against(
+            "win.kong_replacement", 24, "槓上開花須自摸", "A kong's replacement is drawn, never another's tile"
+        )
     return ()
 
 
 def _claimed_last_tile(hand: Hand, win: Win, seat: Seat, house: House) -> Sequence[Problem]:
     if win.last_tile and win.method in CLAIMED:
-        return _against("win.last_tile", 25, "海底撈月須自摸", "The last tile of the wall is drawn, never another's tile")
+        return _against(
+            "win.last_tile", 25, "海底撈月須自摸", "The last tile of the wall is drawn, never another's tile"
+        )
     return ()
 
 
@@ -310,7 +318,10 @@ CONTEXT_CHECKS: tuple[tuple[tuple[str, ...], ContextCheck], ...] = (
     (("win.method", *TILE_PARTS[:4]), _nothing_to_rob),
     (("win.method", "seat.loser", "seat.winner"), _loser),
     (("win.method", "hand.flowers"), _flowers_fit),
-    (("win.method", "win.hand_complete", "win.kong_replacement", "win.last_tile", "win.ready", "win.opening"), _unfinished),
+    (
+        ("win.method", "win.hand_complete", "win.kong_replacement", "win.last_tile", "win.ready", "win.opening"),
+        _unfinished,
+    ),
     (("win.method", "rules"), _not_played),
 )
 """The parts that each check needs, and the check."""
@@ -321,4 +332,6 @@ def unknown_tile(candidates: Sequence[str]) -> list[Problem]:
     zh = "最後一張是哪張會影響臺數，請寫明 hand.winning_tile"
     en = "Which tile came last decides the score: give hand.winning_tile"
     tiles = format_tiles(candidates)
-    return [Problem("winning_tile_unknown", "hand.winning_tile", f"{zh}（可能是 {tiles}）。", f"{en} (it can be {tiles}).")]
+    return [
+        Problem("winning_tile_unknown", "hand.winning_tile", f"{zh}（可能是 {tiles}）。", f"{en} (it can be {tiles}).")
+    ]

@@ -9,10 +9,12 @@ from typing import Any
 
 from snaptai.scoring.check import problems
 from snaptai.scoring.errors import InvalidDeal, Problem, UnknownWinningTile
+from snaptai.scoring.hand import Hand, Win
 from snaptai.scoring.house import RULEBOOK, House
 from snaptai.scoring.judge import score
-from snaptai.scoring.reader import MOST, read_deal
+from snaptai.scoring.reader import MOST_DIGITS, read_deal, unknown_paths
 from snaptai.scoring.sheet import ScoreSheet
+from snaptai.scoring.waits import Wait, find_waits
 
 VERSION = 1
 CODES = (
@@ -22,6 +24,8 @@ CODES = (
 """Every error code, in the order in which errors are listed."""
 
 Document = dict[str, Any]
+_NOT_ASKED = frozenset(("win.method", "win.hand_complete", "seat.loser", "hand.winning_tile"))
+"""What a hand that is not won yet need not say."""
 
 
 def score_document(document: object, lang: str = "zh-TW", house: House = RULEBOOK) -> Document:
@@ -35,17 +39,20 @@ def score_document(document: object, lang: str = "zh-TW", house: House = RULEBOO
     >>> score_document({})["error"]["code"]
     'missing_key'
     """
-    deal, known_house, reader = read_deal(document, house)
-    if reader.problems:
-        found = problems(deal.hand, deal.win, deal.seat, known_house, frozenset(reader.unknown))
-        return error_document([*reader.problems, *found], document, lang)
     try:
-        sheet = score(deal.hand, deal.win, deal.seat, known_house, deal.stake)
+        return sheet_document(sheet_of(document, house), lang)
     except UnknownWinningTile as unknown:
         return _unknown_tile_document(unknown, lang)
     except InvalidDeal as invalid:
         return error_document(invalid.problems, document, lang)
-    return sheet_document(sheet, lang)
+
+
+def sheet_of(document: object, house: House = RULEBOOK) -> ScoreSheet:
+    """The score sheet of a hand document. Raises InvalidDeal with every problem, UnknownWinningTile with candidates."""
+    deal, known_house, faults = read_deal(document, house)
+    if faults:
+        raise InvalidDeal([*faults, *problems(deal.hand, deal.win, deal.seat, known_house, unknown_paths(faults))])
+    return score(deal.hand, deal.win, deal.seat, known_house, deal.stake)
 
 
 def sheet_document(sheet: ScoreSheet, lang: str = "zh-TW") -> Document:
@@ -57,7 +64,8 @@ def sheet_document(sheet: ScoreSheet, lang: str = "zh-TW") -> Document:
         "dealer_items": [{"rule": item.rule.number, "name": item.name, "tai": item.tai} for item in sheet.dealer_items],
         "payments": [{"from": p.payer, "to": p.payee, "tai": p.tai, "amount": p.amount} for p in sheet.payments],
         "displaced": [
-            {"rule": out.rule.number, "name": out.name, "by": out.by.number, "why": out.why(lang)} for out in sheet.displaced
+            {"rule": out.rule.number, "name": out.name, "by": out.by.number, "why": out.why(lang)}
+            for out in sheet.displaced
         ],
         "decomposition": {"form": sheet.reading.form, "groups": list(sheet.groups), "pair": sheet.pair},
         "waits": list(sheet.waits),
@@ -68,15 +76,65 @@ def sheet_document(sheet: ScoreSheet, lang: str = "zh-TW") -> Document:
 
 def _items(sheet: ScoreSheet, lang: str) -> list[Document]:
     return [
-        {"rule": item.rule.number, "name": item.rule.name, "tai": item.tai, "why": item.why(lang)} for item in sheet.items
+        {"rule": item.rule.number, "name": item.rule.name, "tai": item.tai, "why": item.why(lang)}
+        for item in sheet.items
     ]
+
+
+def waits_document(document: object, lang: str = "zh-TW", house: House = RULEBOOK) -> Document:
+    """``{"waits": [...]}`` of a hand document without winning tile, or its error document.
+
+    >>> waits_document({"hand": {"concealed": "7p", "exposed": ["345s", "EEE", "9999p", "456m", "CCC"]},
+    ...     "seat": {"winner": "S", "dealer": "N", "round": "E"}})["waits"]
+    [{'tile': '7p', 'exhausted': False, 'discard': {'tai': 5}, 'self_draw': {'tai': 5}}]
+    """
+    deal, known_house, faults = read_deal(document, house)
+    faults = [fault for fault in faults if (fault.code, fault.path) != ("missing_key", "win.method")]
+    unknown = unknown_paths(faults)
+    found = [*faults, *problems(deal.hand, deal.win, deal.seat, known_house, unknown | _NOT_ASKED)]
+    found += _open_hand_problems(deal.hand, deal.win, unknown)
+    if found:
+        return error_document(found, document, lang)
+    try:
+        ways = find_waits(deal.hand, deal.seat, known_house, deal.win)
+    except InvalidDeal as invalid:
+        return error_document(invalid.problems, document, lang)
+    return {"version": VERSION, "waits": [_wait_document(way) for way in ways]}
+
+
+def _open_hand_problems(hand: Hand, win: Win, unknown: frozenset[str]) -> list[Problem]:
+    """A tile too many or too few for a hand that waits, or a win already told."""
+    found = []
+    if hand.winning_tile is not None:
+        zh, en = "聽牌尚無 winning_tile，請留 null。", "A hand that waits has no winning_tile yet: leave it null."
+        found.append(Problem("contradiction", "hand.winning_tile", zh, en))
+    if win.opening == "heavenly_hand":
+        zh, en = "天和沒有聽牌（第 33 條）。", "天和 has no wait (rule 33)."
+        found.append(Problem("contradiction", "win.opening", zh, en))
+    melds = len(hand.exposed) + len(hand.concealed_kongs)
+    needed = ("hand.concealed", "hand.exposed", "hand.concealed_kongs")
+    if unknown.isdisjoint(needed) and melds <= 5 and len(hand.concealed) != 16 - 3 * melds:
+        zh = f"聽牌時 {{path}} 須有 {16 - 3 * melds} 張（現有 {len(hand.concealed)} 張）。"
+        en = f"Waiting, {{path}} must hold {16 - 3 * melds} tiles (it holds {len(hand.concealed)})."
+        found.append(Problem("wrong_tile_count", "hand.concealed", zh, en))
+    return found
+
+
+def _wait_document(wait: Wait) -> dict[str, Any]:
+    return {
+        "tile": wait.tile,
+        "exhausted": wait.exhausted,
+        "discard": None if wait.discard is None else {"tai": wait.discard.tai},
+        "self_draw": None if wait.self_draw is None else {"tai": wait.self_draw.tai},
+    }
 
 
 def error_document(found: Iterable[Problem], document: object = None, lang: str = "zh-TW") -> Document:
     """All problems in the order of interface.md: by code, then by position in the document."""
     places, not_numbers = _places(document)
     broken = [
-        Problem("not_json", path, f"{path} 不是 JSON 的數。", f"{path} is no number that JSON has.") for path in not_numbers
+        Problem("not_json", path, f"{path} 不是 JSON 的數。", f"{path} is no number that JSON has.")
+        for path in not_numbers
     ]
     ordered = sorted([*broken, *found], key=lambda problem: (CODES.index(problem.code), _place(problem.path, places)))
     errors = [_error(problem, lang) for problem in ordered]
@@ -94,9 +152,7 @@ def _clean(text: str) -> str:
 
 
 def _unknown_tile_document(unknown: UnknownWinningTile, lang: str) -> Document:
-    candidates = [
-        {"tile": tile, "tai": sheet.tai, "items": _items(sheet, lang)} for tile, sheet in unknown.candidates
-    ]
+    candidates = [{"tile": tile, "tai": sheet.tai, "items": _items(sheet, lang)} for tile, sheet in unknown.candidates]
     error = _error(unknown.problems[0], lang) | {"candidates": candidates}
     return {"version": VERSION, "error": error, "errors": [error]}
 
@@ -131,7 +187,9 @@ def _place(path: str, places: Mapping[str, float]) -> float:
     parent = path.rpartition(".")[0]
     if parent not in places:
         return len(places)
-    inside = [place for other, place in places.items() if other == parent or other.startswith((f"{parent}.", f"{parent}["))]
+    inside = [
+        place for other, place in places.items() if other == parent or other.startswith((f"{parent}.", f"{parent}["))
+    ]
     return max(inside) + 0.5
 
 
@@ -141,7 +199,7 @@ def _no_constant(name: str) -> float:
 
 def _int(text: str) -> int:
     """A number too long to be written again becomes one that is refused."""
-    return int(text) if len(text) < len(str(MOST)) else -1
+    return int(text) if len(text) <= MOST_DIGITS else -1
 
 
 def _float(text: str) -> float:
@@ -167,5 +225,7 @@ def answer_line(
     try:
         document = read_json(line)
     except ValueError as error:
-        return error_document([Problem("not_json", "", f"這一行不是 JSON：{error}", f"This line is not JSON: {error}")], None, lang)
+        return error_document(
+            [Problem("not_json", "", f"這一行不是 JSON：{error}", f"This line is not JSON: {error}")], None, lang
+        )
     return answer(document, lang, house)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong: a code of interface.md, where it is, and the sentence in both languages."""
+    """One thing wrong: a code of interface.md, where it is, and the sentence (``{path}`` stands for it) twice."""
 
     code: str
     path: str
@@ -28,14 +28,15 @@ class Problem:
 
     def message(self, lang: str = "zh-TW") -> str:
         """The sentence in ``lang`` (English for any ``en…``)."""
-        return self.en if lang.startswith("en") else self.zh
+        text = self.en if lang.startswith("en") else self.zh
+        return text.replace("{path}", self.path or ("document" if lang.startswith("en") else "文件"))
 
 
 class ScoringError(Exception):
     """Base of every error that scoring raises; ``problems`` lists all of them at once."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("; ".join(problem.en for problem in problems))
+        super().__init__(" ".join(problem.message("en") for problem in problems))
         self.problems = tuple(problems)
 
 

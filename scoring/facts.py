@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from snaptai.scoring.groups import CONCEALED_KONGS, EXPOSED, INDEX, Group
 from snaptai.scoring.hand import Hand, Seat, Win
 from snaptai.scoring.house import House
-from snaptai.scoring.readings import LIGU, waits
+from snaptai.scoring.readings import waits
 from snaptai.scoring.suits import UNIT, count
 from snaptai.scoring.tiles import FLOWERS, WINDS
 
@@ -63,8 +63,8 @@ def is_finished(win: Win) -> bool:
 def gather(hand: Hand, win: Win, seat: Seat, house: House) -> Facts:
     """The facts of a deal whose winning tile is known where it matters. Raises KeyError on a tile that is none."""
     melds = melds_of(hand)
-    before = sum([UNIT[tile] for tile in hand.concealed])
-    melded = sum([UNIT[tile] for meld in melds for tile in meld.tiles])
+    before = sum(map(UNIT.__getitem__, hand.concealed))
+    melded = sum([UNIT[tile] for meld in melds for tile in meld.tiles]) if melds else 0
     last = hand.winning_tile
     tiles = before + UNIT[last] if last else before
     finished = is_finished(win)

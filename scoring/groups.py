@@ -15,33 +15,27 @@ CHOW, PUNG, KONG, PAIR = "chow", "pung", "kong", "pair"
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """``first`` is the place (0–33) of the lowest tile; ``text`` the shortest notation."""
+    """``first``: the place (0–33) of the lowest tile; ``pung``: its bit, 0 for chows and pairs; ``text``: notation."""
 
     kind: str
     first: int
     tiles: tuple[str, ...]
     concealed: bool
+    pung: int
     text: str
 
-    @property
-    def alike(self) -> bool:
-        """A pung or a kong."""
-        return self.kind == PUNG or self.kind == KONG
 
-
-def _group(kind: str, first: int, concealed: bool) -> Group:
-    if kind == CHOW:
-        tiles = FACES[first : first + 3]
-    else:
-        tiles = (FACES[first],) * {PAIR: 2, PUNG: 3, KONG: 4}[kind]
-    return Group(kind, first, tiles, concealed, format_tiles(tiles))
+def _group(kind: str, first: int, concealed: bool = True) -> Group:
+    alike = {PAIR: 2, PUNG: 3, KONG: 4}
+    tiles = FACES[first : first + 3] if kind == CHOW else (FACES[first],) * alike[kind]
+    return Group(kind, first, tiles, concealed, 1 << first if kind in (PUNG, KONG) else 0, format_tiles(tiles))
 
 
 CHOW_STARTS = tuple(suit * 9 + n for suit in range(3) for n in range(7))
-CHOWS = {first: _group(CHOW, first, True) for first in CHOW_STARTS}
-PUNGS = tuple(_group(PUNG, first, True) for first in range(34))
-PAIRS = tuple(_group(PAIR, first, True) for first in range(34))
-CONCEALED_KONGS = {group.tiles: group for group in (_group(KONG, first, True) for first in range(34))}
+CHOWS = {first: _group(CHOW, first) for first in CHOW_STARTS}
+PUNGS = {first: _group(PUNG, first) for first in range(34)}
+PAIRS = {first: _group(PAIR, first) for first in range(34)}
+CONCEALED_KONGS = {group.tiles: group for group in (_group(KONG, first) for first in range(34))}
 
 
 def _exposed() -> dict[tuple[str, ...], Group]:

@@ -65,8 +65,9 @@ def make_house(rules: Mapping[str, Any], base: House = RULEBOOK) -> House:
 
 def _amend(base: House, rules: Mapping[str, Any]) -> House:
     values = {name: rules.get(name, getattr(base, name)) for name in (*TEXTS, *OPTIONS)}
-    tai = dict(base.tai) | {_item_name(name): value for name, value in rules.get("tai", {}).items()}
+    tai = dict(base.tai) | {_item_name(name) or name: value for name, value in rules.get("tai", {}).items()}
     off = tuple(sorted({*base.off, *rules.get("off", ())}))
+    values["ligu"] = values["ligu"] and 36 not in off
     return House(**values, tai=tuple(sorted(tai.items())), off=off)
 
 
@@ -75,7 +76,9 @@ def load_house(path: str | Path) -> House:
     try:
         rules = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise HouseError([Problem("bad_value", "", f"{path} 不是 TOML：{error}", f"{path} is not TOML: {error}")]) from None
+        raise HouseError(
+            [Problem("bad_value", "", f"{path} 不是 TOML：{error}", f"{path} is not TOML: {error}")]
+        ) from None
     return make_house(rules)
 
 
@@ -96,13 +99,13 @@ def _option_problems(path: str, name: object, value: object) -> Iterator[Problem
             yield _bad(where, "、".join(FLOWER_ORDERS) + " 之一", "one of " + ", ".join(FLOWER_ORDERS))
     elif name in OPTIONS:
         if not isinstance(value, bool):
-            yield _bad(where, "true 或 false", "true or false")
+            yield _bad(where, " true 或 false", "true or false")
     elif name == "tai":
         yield from _tai_problems(where, value)
     elif name == "off":
         yield from _off_problems(where, value)
     else:
-        yield Problem("unknown_key", where, f"沒有「{name}」這項規則選項。", f"There is no house-rule option {name!r}.")
+        yield Problem("unknown_key", where, "沒有「{path}」這項規則選項。", "There is no house-rule option {path}.")
 
 
 def _tai_problems(path: str, value: object) -> Iterator[Problem]:
@@ -110,10 +113,11 @@ def _tai_problems(path: str, value: object) -> Iterator[Problem]:
         yield _bad(path, "項目名稱與臺數", "item names with their tai")
         return
     for name, tai in value.items():
+        where = f"{path}.{name}"
         if not isinstance(name, str) or _item_name(name) is None:
-            yield Problem("unknown_key", f"{path}.{name}", f"沒有「{name}」這個項目。", f"There is no item {name!r}.")
+            yield Problem("unknown_key", where, "沒有「{path}」這個項目。", "There is no item {path}.")
         elif type(tai) is not int or tai not in TAI_RANGE:
-            yield _bad(f"{path}.{name}", "-999 到 999 的整數", "a whole number from -999 to 999")
+            yield _bad(where, " -999 到 999 的整數", "a whole number from -999 to 999")
 
 
 def _off_problems(path: str, value: object) -> Iterator[Problem]:
@@ -122,11 +126,11 @@ def _off_problems(path: str, value: object) -> Iterator[Problem]:
         return
     for position, number in enumerate(value):
         if type(number) is not int or not 1 <= number <= 36:
-            yield _bad(f"{path}[{position}]", "1 到 36 的規則號碼", "a rule number from 1 to 36")
+            yield _bad(f"{path}[{position}]", " 1 到 36 的規則號碼", "a rule number from 1 to 36")
 
 
 def _bad(path: str, zh: str, en: str) -> Problem:
-    return Problem("bad_value", path, f"{path} 須是{zh}。", f"{path} must be {en}.")
+    return Problem("bad_value", path, "{path} 須是" + zh + "。", "{path} must be " + en + ".")
 
 
 def _item_name(name: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from snaptai.scoring.facts import Facts, gather, is_finished
 from snaptai.scoring.hand import Hand, Seat, Stake, Win
 from snaptai.scoring.house import RULEBOOK, House, make_house
 from snaptai.scoring.readings import UNFINISHED, Reading, is_ligu, ligu, standard
-from snaptai.scoring.rules.book import Book, Row, book_of
+from snaptai.scoring.rules.book import Book, Row, Test, book_of
 from snaptai.scoring.settlement import settle
 from snaptai.scoring.sheet import Award, Displaced, ScoreSheet
 from snaptai.scoring.suits import fifth_copy
@@ -79,30 +79,33 @@ def _judge(facts: Facts, stake: Stake, book: Book) -> ScoreSheet:
     return _sheet(facts, stake, book, *best)
 
 
-def _readings(facts: Facts) -> Iterator[Reading]:
+def _readings(facts: Facts) -> list[Reading]:
     if not facts.finished:
-        yield UNFINISHED
-        return
-    yield from standard(facts.tiles, facts.melds, None if facts.drawn else facts.last)
+        return [UNFINISHED]
+    found = standard(facts.tiles, facts.melds, None if facts.drawn else facts.last)
     if not facts.melds and facts.house.ligu and is_ligu(facts.tiles):
-        yield ligu(facts.tiles)
+        found.append(ligu(facts.tiles))
+    return found
 
 
-def _met(rows: Sequence[Row], facts: Facts, reading: Reading) -> tuple[list[Row], int]:
+def _met(tests: Sequence[Test], facts: Facts, reading: Reading) -> tuple[list[Row], int]:
     """The rows whose conditions all hold, and their bits."""
     met = []
     mask = 0
-    for row in rows:
-        for holds in row.when:
-            if not holds(facts, reading):
-                break
-        else:
-            met.append(row)
-            mask |= row.bit
+    for first, others, row in tests:
+        if first(facts, reading):
+            for holds in others:
+                if not holds(facts, reading):
+                    break
+            else:
+                met.append(row)
+                mask |= row.bit
     return met, mask
 
 
-def _sheet(facts: Facts, stake: Stake, book: Book, total: int, reading: Reading, met: list[Row], mask: int) -> ScoreSheet:
+def _sheet(
+    facts: Facts, stake: Stake, book: Book, total: int, reading: Reading, met: list[Row], mask: int
+) -> ScoreSheet:
     counted = [row for row in met if not row.ruled_out_by & mask]
     items = tuple([Award(row.rule, row.tai, facts, reading) for row in counted])
     displaced = () if len(counted) == len(met) else _displaced(met, counted, mask)

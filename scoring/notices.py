@@ -22,7 +22,7 @@ def _exhausted_wait_decides(sheet: ScoreSheet) -> bool:
 
 
 def _kong_and_last_tile(sheet: ScoreSheet) -> bool:
-    return {"24", "25"} <= {award.rule.key for award in sheet.items}
+    return sheet.facts.win.last_tile and {"24", "25"} <= {award.rule.key for award in sheet.items}
 
 
 def _ready_with_kong(sheet: ScoreSheet) -> bool:
@@ -44,8 +44,10 @@ _WARNINGS: tuple[tuple[Callable[[ScoreSheet], bool], str, str], ...] = (
 
 def warnings(sheet: ScoreSheet, lang: str = "zh-TW") -> list[str]:
     """One sentence for each that applies."""
+    found = [(zh, en) for applies, zh, en in _WARNINGS if applies(sheet)]
+    if not found:
+        return []
     from snaptai.scoring.sheet import name_tiles
 
-    found = [(zh, en) for applies, zh, en in _WARNINGS if applies(sheet)]
     tiles = name_tiles([FACES[kind] for kind in sheet.facts.exhausted], lang)
     return [(en if lang.startswith("en") else zh).format(tiles=tiles) for zh, en in found]

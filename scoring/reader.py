@@ -1,13 +1,14 @@
 """Reading a hand document: every key, type and notation checked, nothing guessed (interface.md, The hand document).
 
-``read_deal`` never raises on what a document says: problems are collected with their paths, an unreadable value is
-replaced by the default and its path remembered, so that what does not depend on it is still checked.
+A value is read by a function that returns what it means or raises ``Unreadable`` (or KeyError, TypeError for a plain
+wrong value). Only then is the section gone through again to collect every fault, with a stand-in for what could not
+be read: its path is among ``unknown``, so that what does not depend on it is still checked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -18,271 +19,319 @@ from snaptai.scoring.house import RULEBOOK, House, house_problems, make_house
 from snaptai.scoring.suits import UNIT
 from snaptai.scoring.tiles import BACK, HONOURS, WINDS, NotationError, parse_tiles
 
-MOST = 10**1000
-"""Whole numbers above this are refused: they could not be written down again."""
-REQUIRED = object()
+MOST_DIGITS = 1000
+MOST = 10**MOST_DIGITS
+"""Whole numbers from here on are refused: they could not be written down again."""
 
 
-class Field(NamedTuple):
-    """One key of a section: how its value is read, and what stands when the key is missing."""
+class Unreadable(Exception):
+    """What is wrong inside a value: faults with paths below it (".key", "[0]", "" for itself), and a stand-in."""
 
-    read: Callable[[Reader, str, Any], Any]
-    default: Any
+    def __init__(self, faults: list[Problem], stand_in: Any = None) -> None:
+        super().__init__()
+        self.faults = faults
+        self.stand_in = stand_in
 
 
-@dataclass(slots=True)
-class Reader:
-    """The problems found so far, and the paths whose values could not be read."""
+class Key(NamedTuple):
+    """How one value is read, and what to say it must be when it is of the wrong type or range."""
 
-    problems: list[Problem] = field(default_factory=list)
-    unknown: set[str] = field(default_factory=set)
+    read: Callable[[Any], Any]
+    zh: str = ""
+    en: str = ""
 
-    def fail(self, problem: Problem) -> None:
-        """Remember the problem, and that nothing is known at its path."""
-        self.problems.append(problem)
-        self.unknown.add(problem.path)
 
-    def bad_value(self, path: str, zh: str, en: str) -> None:
-        """The value at ``path`` has the wrong type or range."""
-        self.fail(Problem("bad_value", path, f"{path} 須是{zh}。", f"{path} must be {en}."))
+@dataclass(frozen=True, slots=True)
+class Section:
+    """An object of the document; calling it reads one. ``default`` holds a stand-in for each required key too."""
 
-    def section(self, path: str, raw: object, fields: Mapping[str, Field]) -> dict[str, Any]:
-        """The values of one object by key, defaults filled in."""
-        prefix = f"{path}." if path else ""
-        values = {key: known.default for key, known in fields.items()}
+    build: Callable[..., Any]
+    keys: Mapping[str, Key]
+    required: frozenset[str]
+    default: Mapping[str, Any]
+    reads: Mapping[str, Callable[[Any], Any]]
+
+    def __call__(self, raw: Any) -> Any:
+        """What ``raw`` means. Raises Unreadable with every fault in it."""
+        if isinstance(raw, dict):
+            values = dict(self.default)
+            try:
+                for key, value in raw.items():
+                    values[key] = self.reads[key](value)
+                if raw.keys() >= self.required:
+                    return self.build(**values)
+            except (Unreadable, KeyError, TypeError):
+                pass
+        raise self._every_fault(raw)
+
+    def _every_fault(self, raw: object) -> Unreadable:
         if not isinstance(raw, dict):
-            self.bad_value(path, "一個物件 {…}", "an object {…}")
-            self.unknown.update(prefix + key for key in fields)
-            return values
+            return Unreadable([_wrong("", "一個物件 {…}", "an object {…}")], self.build(**self.default))
+        values = dict(self.default)
+        faults = []
         for key, value in raw.items():
-            if known := fields.get(key):
-                values[key] = known.read(self, prefix + key, value)
+            if key in self.keys:
+                faults += self._read(values, key, value)
             else:
-                where = f"{prefix}{key}"
-                self.fail(Problem("unknown_key", where, f"不認得「{where}」。", f"Unknown key {where!r}."))
-        for key in [key for key, value in values.items() if value is REQUIRED]:
-            self._missing(prefix + key)
-        return values
+                faults.append(Problem("unknown_key", f".{key}", "不認得「{path}」。", "Unknown key {path}."))
+        missing = [key for key in self.keys if key in self.required and key not in raw]
+        faults += [Problem("missing_key", f".{key}", "缺少 {path}。", "{path} is missing.") for key in missing]
+        return Unreadable(faults, self.build(**values))
 
-    def _missing(self, path: str) -> None:
-        if path not in self.unknown:
-            self.fail(Problem("missing_key", path, f"缺少 {path}。", f"{path} is missing."))
+    def _read(self, values: dict[str, Any], key: str, value: object) -> list[Problem]:
+        read, zh, en = self.keys[key]
+        try:
+            values[key] = read(value)
+        except Unreadable as unreadable:
+            if unreadable.stand_in is not None:
+                values[key] = unreadable.stand_in
+            return [_below(f".{key}", fault) for fault in unreadable.faults]
+        except (KeyError, TypeError):
+            return [_wrong(f".{key}", zh, en)]
+        return []
+
+
+def section(build: Callable[..., Any], keys: Mapping[str, Key], *required: str, **default: Any) -> Section:
+    """A Section with its plain reading functions at hand."""
+    return Section(build, keys, frozenset(required), default, {name: key.read for name, key in keys.items()})
+
+
+def _wrong(path: str, zh: str, en: str) -> Problem:
+    return Problem("bad_value", path, "{path} 須是" + zh + "。", "{path} must be " + en + ".")
+
+
+def _below(path: str, fault: Problem) -> Problem:
+    return replace(fault, path=path + fault.path)
 
 
 # Values
 
 
-def _bool(reader: Reader, path: str, value: object) -> bool:
+def _one_of(*allowed: str | None) -> Key:
+    words = ", ".join("null" if word is None else word for word in allowed)
+    return Key({word: word for word in allowed}.__getitem__, f" {words} 之一", f"one of {words}")
+
+
+def _is_bool(value: object) -> bool:
     if value is True or value is False:
         return value
-    reader.bad_value(path, " true 或 false", "true or false")
-    return False
+    raise TypeError
 
 
-def _whole(reader: Reader, path: str, value: object) -> int:
+def _is_whole(value: object) -> int:
     if type(value) is int and 0 <= value < MOST:
         return value
-    reader.bad_value(path, " 0 以上的整數", "a whole number, 0 or more")
-    return 0
+    raise TypeError
 
 
-def _whole_or_null(reader: Reader, path: str, value: object) -> int | None:
-    return None if value is None else _whole(reader, path, value)
+def _is_whole_or_null(value: object) -> int | None:
+    return None if value is None else _is_whole(value)
 
 
-def _one_of(*allowed: str | None) -> Callable[[Reader, str, object], str | None]:
-    words = ", ".join("null" if word is None else word for word in allowed)
-
-    def read(reader: Reader, path: str, value: object) -> str | None:
-        if (value is None or isinstance(value, str)) and value in allowed:
-            return value
-        reader.bad_value(path, f" {words} 之一", f"one of {words}")
-        return None
-
-    return read
-
-
-def _tiles(reader: Reader, path: str, value: object) -> tuple[str, ...]:
+def _tiles(value: object) -> tuple[str, ...]:
     if not isinstance(value, str):
-        reader.bad_value(path, "一串牌", "a string of tiles")
-        return ()
+        raise TypeError
     try:
         return parse_tiles(value)
     except NotationError as error:
-        reader.fail(bad_tile(path, error.piece))
-        return ()
+        raise Unreadable([bad_tile("", error.piece)]) from None
 
 
-def _last_tile(reader: Reader, path: str, value: object) -> str | None:
+def _last_tile(value: object) -> str | None:
     if value is None:
         return None
-    tiles = _tiles(reader, path, value)
+    tiles = _tiles(value)
     if len(tiles) == 1:
         return tiles[0]
-    if path not in reader.unknown:
-        reader.fail(bad_tile(path, str(value)))
-    return None
+    raise Unreadable([bad_tile("", str(value))])
 
 
-def _melds(reader: Reader, path: str, value: object) -> tuple[tuple[str, ...], ...]:
+def _melds(value: object, kongs: bool = False) -> tuple[tuple[str, ...], ...]:
     if not isinstance(value, list | tuple):
-        reader.bad_value(path, "一列副露，每副一串牌", "a list with a string for each meld")
-        return ()
-    return tuple([_meld(reader, f"{path}[{place}]", text) for place, text in enumerate(value)])
+        raise TypeError
+    faults: list[Problem] = []
+    melds: list[tuple[str, ...]] = []
+    for place, text in enumerate(value):
+        try:
+            melds.append(_kong(text) if kongs else _meld(text))
+        except Unreadable as unreadable:
+            faults += [_below(f"[{place}]", fault) for fault in unreadable.faults]
+            melds.append(())
+        except TypeError:
+            faults.append(_wrong(f"[{place}]", "一串牌", "a string of tiles"))
+            melds.append(())
+    if faults:
+        raise Unreadable(faults, tuple(melds))
+    return tuple(melds)
 
 
-def _meld(reader: Reader, path: str, value: object) -> tuple[str, ...]:
-    tiles = _meld_tiles(value) if isinstance(value, str) else None
-    if tiles is None:
-        tiles = _tiles(reader, path, value)
-    if path in reader.unknown:
-        return ()
-    if "kongs" in path:
-        return _kong(reader, path, tiles)
+def _kongs(value: object) -> tuple[tuple[str, ...], ...]:
+    return _melds(value, kongs=True)
+
+
+@lru_cache(maxsize=4096)
+def _meld(text: object) -> tuple[str, ...]:
+    """An exposed meld's tiles; whether they are a meld is checked with the hand. There are few melds and many hands."""
+    tiles = _tiles(text)
     if odd := [tile for tile in tiles if tile not in UNIT]:
-        reader.fail(bad_tile(path, odd[0]))
-        return ()
+        raise Unreadable([bad_tile("", odd[0])])
     if not tiles:
-        reader.fail(bad_meld(path, tiles))
+        raise Unreadable([bad_meld("", tiles)])
     return tiles
 
 
 @lru_cache(maxsize=4096)
-def _meld_tiles(text: str) -> tuple[str, ...] | None:
-    """The tiles of one meld's text, None where it is no notation; there are few melds and many hands."""
-    try:
-        return parse_tiles(text)
-    except NotationError:
-        return None
-
-
-def _kong(reader: Reader, path: str, tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """Four alike, face-down tiles standing for the kind beside them."""
+def _kong(text: object) -> tuple[str, ...]:
+    """A concealed kong's tiles, face-down ones standing for the kind beside them."""
+    tiles = _tiles(text)
     faces = {tile for tile in tiles if tile != BACK}
-    if len(tiles) == 4 and len(faces) == 1 and faces <= UNIT.keys():
+    if odd := [tile for tile in tiles if tile in faces and tile not in UNIT]:
+        raise Unreadable([bad_tile("", odd[0])])
+    if len(tiles) == 4 and len(faces) == 1:
         return (*faces,) * 4
-    if odd := [tile for tile in faces if tile not in UNIT]:
-        reader.fail(bad_tile(path, odd[0]))
-    elif len(tiles) == 4 and not faces:
-        zh, en = f"{path} 四張都蓋著，請寫明是什麼牌。", f"{path}: all four are face down; say which tile it is."
-        reader.fail(Problem("concealed_kong_unknown", path, zh, en))
-    else:
-        reader.fail(bad_meld(path, tiles))
-    return ()
+    if len(tiles) == 4 and not faces:
+        zh, en = "{path} 四張都蓋著，請寫明是什麼牌。", "{path}: all four are face down; say which tile it is."
+        raise Unreadable([Problem("concealed_kong_unknown", "", zh, en)])
+    raise Unreadable([bad_meld("", tiles, kong=True)])
 
 
-def _between(reader: Reader, path: str, value: object) -> tuple[str, str]:
+def _between(value: object) -> tuple[str, str]:
     if isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(w, str) and w in WINDS for w in value):
         first, second = value
         if first != second:
             return first, second
-    reader.bad_value(path, "兩位不同玩家，例如 [\"S\", \"W\"]", 'two different players, such as ["S", "W"]')
-    return "E", "S"
+    raise TypeError
 
 
-_WIND, _WIND_OR_NULL = _one_of(*WINDS), _one_of(*WINDS, None)
-HAND = {
-    "concealed": Field(_tiles, REQUIRED),
-    "winning_tile": Field(_last_tile, None),
-    "exposed": Field(_melds, ()),
-    "concealed_kongs": Field(_melds, ()),
-    "flowers": Field(_tiles, ()),
-}
-WIN = {
-    "method": Field(_one_of(*METHODS), REQUIRED),
-    "hand_complete": Field(_bool, False),
-    "kong_replacement": Field(_bool, False),
-    "last_tile": Field(_bool, False),
-    "ready": Field(_one_of(*READY, None), None),
-    "opening": Field(_one_of(*OPENINGS, None), None),
-}
-SEAT = {
-    "winner": Field(_WIND, REQUIRED),
-    "dealer": Field(_WIND, REQUIRED),
-    "loser": Field(_WIND_OR_NULL, None),
-    "round": Field(_one_of(*HONOURS), REQUIRED),
-    "dealer_streak": Field(_whole, 0),
-    "shown_streak": Field(_whole_or_null, None),
-}
-STAKE = {"base": Field(_whole, 100), "tai": Field(_whole, 20)}
-SIDE_STAKE = {"between": Field(_between, REQUIRED), "base": Field(_whole, 0), "tai": Field(_whole, 0)}
+def _side_stakes(value: object) -> tuple[SideStake, ...]:
+    if not isinstance(value, list | tuple):
+        raise TypeError
+    faults: list[Problem] = []
+    sides: list[SideStake] = []
+    for place, side in enumerate(value):
+        try:
+            sides.append(SIDE_STAKE(side))
+        except Unreadable as unreadable:
+            faults += [_below(f"[{place}]", fault) for fault in unreadable.faults]
+    if faults:
+        raise Unreadable(faults)
+    return tuple(sides)
+
+
+def _rules(value: object) -> Mapping[str, Any]:
+    if value == {}:
+        return {}
+    if found := house_problems(value, ""):
+        raise Unreadable(found)
+    return value if isinstance(value, dict) else {}
+
+
+def _version(value: object) -> int:
+    if type(value) is int and value == 1:
+        return value
+    raise TypeError
+
+
+_BOOL = Key(_is_bool, " true 或 false", "true or false")
+_WHOLE = Key(_is_whole, " 0 以上的整數", "a whole number, 0 or more")
+_WHOLE_OR_NULL = Key(_is_whole_or_null, " 0 以上的整數或 null", "a whole number, 0 or more, or null")
+_TILES = Key(_tiles, "一串牌", "a string of tiles")
+HAND = section(
+    Hand,
+    {
+        "concealed": _TILES,
+        "winning_tile": Key(_last_tile, "一張牌或 null", "one tile or null"),
+        "exposed": Key(_melds, "一列副露，每副一串牌", "a list with a string for each meld"),
+        "concealed_kongs": Key(_kongs, "一列暗槓，每副一串牌", "a list with a string for each kong"),
+        "flowers": _TILES,
+    },
+    "concealed",
+    concealed=(),
+)
+WIN = section(
+    lru_cache(maxsize=4096)(Win),
+    {
+        "method": _one_of(*METHODS),
+        "hand_complete": _BOOL,
+        "kong_replacement": _BOOL,
+        "last_tile": _BOOL,
+        "ready": _one_of(*READY, None),
+        "opening": _one_of(*OPENINGS, None),
+    },
+    "method",
+    method="self_draw",
+)
+SEAT = section(
+    lru_cache(maxsize=4096)(Seat),
+    {
+        "winner": _one_of(*WINDS),
+        "dealer": _one_of(*WINDS),
+        "loser": _one_of(*WINDS, None),
+        "round": _one_of(*HONOURS),
+        "dealer_streak": _WHOLE,
+        "shown_streak": _WHOLE_OR_NULL,
+    },
+    "winner",
+    "dealer",
+    "round",
+    winner="E",
+    dealer="E",
+    round="E",
+)
+STAKE = section(lru_cache(maxsize=1024)(Stake), {"base": _WHOLE, "tai": _WHOLE}, base=100, tai=20)
+SIDE_STAKE = section(
+    SideStake,
+    {"between": Key(_between, '兩位不同玩家，例如 ["S", "W"]', 'two different players, such as ["S", "W"]'),
+     "base": _WHOLE, "tai": _WHOLE},
+    "between",
+    between=("E", "S"),
+)  # fmt: skip
+DOCUMENT = section(
+    dict,
+    {
+        "hand": Key(HAND),
+        "win": Key(WIN),
+        "seat": Key(SEAT),
+        "stake": Key(STAKE),
+        "side_stakes": Key(_side_stakes, "一列內插", "a list of side stakes"),
+        "rules": Key(_rules, "一組選項", "an object of options"),
+        "version": Key(_version, " 1", "1"),
+    },
+    hand=Hand(()),
+    win=Win("self_draw"),
+    seat=Seat("E", "E", "E"),
+    stake=Stake(100, 20),
+    side_stakes=(),
+    rules={},
+)
+SECTIONS = {"": DOCUMENT, "hand": HAND, "win": WIN, "seat": SEAT}
+"""In the order in which an object that could not be read hides what is in it."""
 
 
 # The document
 
 
-def _hand(reader: Reader, path: str, value: object) -> Hand:
-    return Hand(**_readable(reader.section(path, value, HAND), {"concealed": ()}))
-
-
-def _win(reader: Reader, path: str, value: object) -> Win:
-    return Win(**_readable(reader.section(path, value, WIN), {"method": "self_draw"}))
-
-
-def _seat(reader: Reader, path: str, value: object) -> Seat:
-    return Seat(**_readable(reader.section(path, value, SEAT), {"winner": "E", "dealer": "E", "round": "E"}))
-
-
-def _readable(values: dict[str, Any], stand_ins: Mapping[str, Any]) -> dict[str, Any]:
-    """Something harmless where a required value could not be read; its path is unknown, so nothing relies on it."""
-    for key, stand_in in stand_ins.items():
-        if values[key] is REQUIRED or values[key] is None:
-            values[key] = stand_in
-    return values
-
-
-def _stake(reader: Reader, path: str, value: object) -> Stake:
-    return Stake(**reader.section(path, value, STAKE))
-
-
-def _side_stakes(reader: Reader, path: str, value: object) -> tuple[SideStake, ...]:
-    if not isinstance(value, list | tuple):
-        reader.bad_value(path, "一列內插", "a list of side stakes")
-        return ()
-    if not value:
-        return ()
-    sections = [reader.section(f"{path}[{place}]", side, SIDE_STAKE) for place, side in enumerate(value)]
-    return tuple(SideStake(**_readable(section, {"between": ("E", "S")})) for section in sections)
-
-
-def _rules(reader: Reader, path: str, value: object) -> Mapping[str, Any]:
-    if isinstance(value, dict) and not value:
-        return value
-    found = house_problems(value, path)
-    reader.problems += found
-    reader.unknown.update([path] if found else [])
-    return value if not found and isinstance(value, dict) else {}
-
-
-def _version(reader: Reader, path: str, value: object) -> int:
-    if type(value) is not int or value != 1:
-        reader.bad_value(path, " 1", "1")
-    return 1
-
-
-DOCUMENT = {
-    "hand": Field(_hand, None),
-    "win": Field(_win, None),
-    "seat": Field(_seat, None),
-    "stake": Field(_stake, Stake(100, 20)),
-    "side_stakes": Field(_side_stakes, ()),
-    "rules": Field(_rules, {}),
-    "version": Field(_version, 1),
-}
-
-
-def read_deal(document: object, base: House = RULEBOOK) -> tuple[Deal, House, Reader]:
-    """The deal a document describes, its house, and what was wrong with it."""
-    reader = Reader()
-    if not isinstance(document, dict):
-        reader.bad_value("", "一個物件 {…}", "an object {…}")
-        return Deal(Hand(()), Win("self_draw"), Seat("E", "E", "E")), base, reader
-    values = reader.section("", document, DOCUMENT)
-    for name, read in (("hand", _hand), ("win", _win), ("seat", _seat)):
-        if name not in document:
-            values[name] = read(reader, name, {})
+def read_deal(document: object, base: House = RULEBOOK) -> tuple[Deal, House, list[Problem]]:
+    """The deal a document describes, its house, and every fault of key, type and notation."""
+    whole = {"hand": {}, "win": {}, "seat": {}} | document if isinstance(document, dict) else document
+    faults: list[Problem] = []
+    try:
+        values = DOCUMENT(whole)
+    except Unreadable as unreadable:
+        values = unreadable.stand_in
+        faults = [replace(fault, path=fault.path.removeprefix(".")) for fault in unreadable.faults]
     stake = values["stake"]
     if values["side_stakes"]:
         stake = Stake(stake.base, stake.tai, values["side_stakes"])
-    house = make_house(values["rules"], base)
-    return Deal(values["hand"], values["win"], values["seat"], stake, values["rules"]), house, reader
+    rules = values["rules"]
+    house = make_house(rules, base) if rules else base
+    return Deal(values["hand"], values["win"], values["seat"], stake, rules), house, faults
+
+
+def unknown_paths(faults: list[Problem]) -> frozenset[str]:
+    """The paths of which nothing is known; where an object could not be read, those of all its keys."""
+    paths = {fault.path for fault in faults}
+    for path, hidden in SECTIONS.items():
+        if path in paths:
+            paths |= {f"{path}.{key}".removeprefix(".") for key in hidden.keys}
+    return frozenset(paths)

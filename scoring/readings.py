@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -31,30 +30,32 @@ class Reading(NamedTuple):
 UNFINISHED = Reading(None, (), None, None, 0, 0)
 
 
-def standard(tiles: int, melds: tuple[Group, ...], last: int | None) -> Iterator[Reading]:
+def standard(tiles: int, melds: tuple[Group, ...], last: int | None) -> list[Reading]:
     """Five groups and a pair, for each group that the tile claimed (kind ``last``; None: drawn) can have completed."""
     suits = split(tiles)
     if not is_standard(suits):
-        return
-    melded = sum(1 << meld.first for meld in melds if meld.alike)
-    kongs = sum(meld.concealed for meld in melds)
-    for m, p, s, z in product(*map(parts, range(4), suits)):
+        return []
+    melded = kongs = 0
+    for meld in melds:
+        melded |= meld.pung
+        kongs += meld.concealed
+    found = []
+    for m, p, s, z in product(parts(0, suits[0]), parts(1, suits[1]), parts(2, suits[2]), parts(3, suits[3])):
         groups = m.groups + p.groups + s.groups + z.groups
+        pair = max(m.pair, p.pair, s.pair, z.pair)
         drawn = m.pungs | p.pungs | s.pungs | z.pungs
-        pair = next(part.pair for part in (m, p, s, z) if part.pair is not None)
         pungs = drawn.bit_count() + kongs
-        for won in _completed(groups, pair, last):
-            claimed = last is not None and won is not None and won.alike
-            yield Reading(STANDARD, groups + melds, pair, won, drawn | melded, pungs - claimed)
+        for won in (None,) if last is None else completed(groups, pair, last):
+            claimed = won is not None and won.pung > 0
+            found.append(Reading(STANDARD, groups + melds, pair, won, drawn | melded, pungs - claimed))
+    return found
 
 
-def _completed(groups: tuple[Group, ...], pair: int, last: int | None) -> list[Group | None]:
-    """The different groups that the claimed tile can have completed; None is the pair, or a tile that was drawn."""
-    if last is None:
-        return [None]
+def completed(groups: tuple[Group, ...], pair: int, last: int) -> list[Group | None]:
+    """The different groups that the claimed tile can have completed; None is the pair."""
     places: list[Group | None] = [None] if pair == last else []
-    for group in dict.fromkeys(groups):
-        if group.first == last or (not group.alike and group.first < last <= group.first + 2):
+    for group in groups:
+        if (last == group.first if group.pung else group.first <= last <= group.first + 2) and group not in places:
             places.append(group)
     return places
 
@@ -81,7 +82,7 @@ def ligu(tiles: int) -> Reading:
 
 
 def waits(tiles: int, with_ligu: bool) -> tuple[int, ...]:
-    """The kinds (0–33, in order) that complete the concealed tiles, whoever holds them (11); ``with_ligu``: also as 36."""
+    """The kinds (0–33, in order) that complete the concealed tiles, whoever holds them (11; ``with_ligu``: 36 too)."""
     found = _standard_waits(split(tiles))
     if with_ligu and (more := _ligu_waits(tiles)):
         found = tuple(sorted({*found, *more}))

@@ -19,7 +19,7 @@ def payers(win: Win, seat: Seat, house: House) -> tuple[str, ...]:
 
 
 def dealer_items(seat: Seat, paying: Iterable[str], book: Book) -> tuple[DealerItem, ...]:
-    """作莊 and 連N拉N, where the dealer is winner or payer; a winning dealer collects by the smaller of shown and real."""
+    """作莊 and 連N拉N where the dealer wins or pays; winning, by the smaller of the shown and the real streak."""
     if seat.dealer != seat.winner and seat.dealer not in paying:
         return ()
     streak = seat.dealer_streak
@@ -31,7 +31,9 @@ def dealer_items(seat: Seat, paying: Iterable[str], book: Book) -> tuple[DealerI
     return tuple(items)
 
 
-def settle(tai: int, win: Win, seat: Seat, stake: Stake, book: Book) -> tuple[tuple[DealerItem, ...], tuple[Payment, ...]]:
+def settle(
+    tai: int, win: Win, seat: Seat, stake: Stake, book: Book
+) -> tuple[tuple[DealerItem, ...], tuple[Payment, ...]]:
     """The dealer's items and every payment, in the order E S W N of the payers."""
     paying = payers(win, seat, book.house)
     items = dealer_items(seat, paying, book)
@@ -50,7 +52,7 @@ def _payment(payer: str, seat: Seat, tai: int, extra: int, stake: Stake) -> Paym
 
 def _side(side: SideStake, payer: str, winner: str, tai: int) -> int:
     """What a side stake adds to what these two pay each other (內插)."""
-    return side.base + tai * side.tai if {payer, winner} == set(side.between) else 0
+    return side.base + tai * side.tai if payer in side.between and winner in side.between else 0
 
 
 def balance(payments: Iterable[Payment]) -> Mapping[str, int]:

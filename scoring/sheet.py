@@ -10,8 +10,11 @@ from snaptai.scoring.facts import Facts
 from snaptai.scoring.groups import PAIRS
 from snaptai.scoring.house import House
 from snaptai.scoring.readings import Reading
+from snaptai.scoring.rules.evidence import last_tile
 from snaptai.scoring.rules.rule import Rule
 from snaptai.scoring.tiles import FACES, NAMES, format_tiles
+
+SUITED = frozenset(FACES[:27])
 
 
 class Award(NamedTuple):
@@ -34,9 +37,10 @@ class Award(NamedTuple):
 
     def why(self, lang: str = "zh-TW") -> str:
         """One sentence that names the tiles."""
-        last = () if self.facts.last is None else (FACES[self.facts.last],)
         template = self.rule.en if lang.startswith("en") else self.rule.zh
-        return template.format(tiles=name_tiles(self.tiles, lang), tile=name_tiles(last, lang), tai=self.tai)
+        tiles = name_tiles(self.tiles, lang) if "{tiles}" in template else ""
+        last = name_tiles(last_tile(self.facts, self.reading), lang) if "{tile}" in template else ""
+        return template.format(tiles=tiles, tile=last, tai=self.tai)
 
 
 class Displaced(NamedTuple):
@@ -125,15 +129,12 @@ class ScoreSheet:
 
 
 def name_tiles(tiles: Sequence[str], lang: str = "zh-TW") -> str:
-    """四五六萬東東東 in Chinese, 456mEEE in English."""
+    """四五六萬東東東 in Chinese (the suit is said once a run), 456mEEE in English."""
     if lang.startswith("en"):
         return format_tiles(tiles)
-    names = [NAMES[tile] for tile in tiles]
-    kept = [name[:-1] if _same_suit(tiles, at) else name for at, name in enumerate(names)]
-    return "".join(kept)
-
-
-def _same_suit(tiles: Sequence[str], at: int) -> bool:
-    """The next tile is of the same suit, so the suit need not be said yet."""
-    following = tiles[at + 1] if at + 1 < len(tiles) else ""
-    return len(tiles[at]) == 2 and tiles[at][1] in "mps" and following[1:] == tiles[at][1]
+    text = following = ""
+    for tile in reversed(tiles):
+        suit = tile[-1] if tile in SUITED else ""
+        text = (NAMES[tile][0] if suit and suit == following else NAMES[tile]) + text
+        following = suit
+    return text

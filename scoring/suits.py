@@ -7,11 +7,11 @@ place. A fifth copy is representable because a kind held four times still counts
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from snaptai.scoring.groups import CHOWS, INDEX, PAIR, PAIRS, PUNG, PUNGS, Group
+from snaptai.scoring.groups import CHOWS, INDEX, PAIR, PAIRS, PUNGS, Group
 
 BITS = 6
 UNIT = {tile: 1 << BITS * index for tile, index in INDEX.items()}
@@ -59,11 +59,11 @@ COMPLETE = (NUMBERED, NUMBERED, NUMBERED, HONOUR)
 
 
 class Part(NamedTuple):
-    """One way to take a suit apart: concealed groups, a bit for each kind that is a pung, the pair's kind or None."""
+    """One way to take a suit apart: concealed groups, a bit for each kind that is a pung, the pair's kind or -1."""
 
     groups: tuple[Group, ...]
     pungs: int
-    pair: int | None
+    pair: int
 
 
 @cache
@@ -71,45 +71,43 @@ def completions(suit: int, key: int) -> tuple[int, ...]:
     """The kinds of ``suit`` (0–33) of which one more makes ``key`` complete."""
     first = FIRST[suit]
     complete = COMPLETE[suit]
-    return tuple(first + kind for kind in range(7 if suit == 3 else 9) if key + (1 << BITS * kind) in complete)
+    return tuple([first + kind for kind in range(7 if suit == 3 else 9) if key + (1 << BITS * kind) in complete])
 
 
 @cache
 def parts(suit: int, key: int) -> tuple[Part, ...]:
     """Every way to take ``key`` (in ``COMPLETE[suit]``) apart, always in the same order."""
-    ways = (tuple(sorted(way, key=_place)) for way in _take_apart(suit, key))
-    return tuple(_part(way) for way in dict.fromkeys(ways))
+    return tuple([_part(FIRST[suit], way) for way in _ways(suit == 3, key)])
 
 
-def _place(group: Group) -> tuple[int, str]:
-    return group.first, group.kind
+Way = tuple[tuple[Mapping[int, Group], int], ...]
+"""Groups of any suit: the table a group is in, and its first kind within the suit."""
 
 
-def _take_apart(suit: int, key: int) -> Iterator[tuple[Group, ...]]:
+@cache
+def _ways(honours: bool, key: int) -> tuple[Way, ...]:
+    """The lowest kind is a pung, the pair, or starts as many chows as there are of it; then the rest.
+
+    Taking more than there is borrows from the next kind and leaves nothing complete.
+    """
     if not key:
-        yield ()
-        return
+        return ((),)
     kind = ((key & -key).bit_length() - 1) // BITS
-    for size, group in _candidates(suit, kind):
+    number = count(key, kind)
+    groups: list[tuple[int, Way]] = [(PUNG_KEY, ((PUNGS, kind),)), (PAIR_KEY, ((PAIRS, kind),))]
+    if not honours:
+        groups.insert(0, (number * CHOW_KEY, ((CHOWS, kind),) * number))
+    complete = HONOUR if honours else NUMBERED
+    found: list[Way] = []
+    for size, group in groups:
         rest = key - (size << BITS * kind)
-        if _holds(key >> BITS * kind, size) and rest in COMPLETE[suit] and (size != PAIR_KEY or rest % 3 == 0):
-            yield from ((group, *more) for more in _take_apart(suit, rest))
+        if rest in complete and (size != PAIR_KEY or rest % 3 == 0):
+            found += [group + way for way in _ways(honours, rest)]
+    return tuple(found)
 
 
-def _candidates(suit: int, kind: int) -> Iterator[tuple[int, Group]]:
-    index = FIRST[suit] + kind
-    if suit < 3 and index in CHOWS:
-        yield CHOW_KEY, CHOWS[index]
-    yield PUNG_KEY, PUNGS[index]
-    yield PAIR_KEY, PAIRS[index]
-
-
-def _holds(tiles: int, wanted: int) -> bool:
-    """Every kind that the group needs is there."""
-    return all(tiles >> shift & 63 >= wanted >> shift & 63 for shift in (0, BITS, 2 * BITS))
-
-
-def _part(groups: tuple[Group, ...]) -> Part:
-    pungs = sum(1 << group.first for group in groups if group.kind == PUNG)
-    pair = next((group.first for group in groups if group.kind == PAIR), None)
-    return Part(tuple(group for group in groups if group.kind != PAIR), pungs, pair)
+def _part(first: int, way: Way) -> Part:
+    groups = [table[first + kind] for table, kind in way]
+    pungs = sum([group.pung for group in groups])
+    pair = max([-1, *(group.first for group in groups if group.kind == PAIR)])
+    return Part(tuple([group for group in groups if group.kind != PAIR]), pungs, pair)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
+from itertools import chain
 
 WINDS = ("E", "S", "W", "N")
 DRAGONS = ("C", "F", "P")
@@ -67,8 +69,25 @@ _TOKEN = re.compile(
 )
 
 
+_PLAIN = re.compile(r"[1-9]+[mps]|[1-8]+f|[ESWNCFPX]")
+
+
 def parse_tiles(text: str) -> tuple[str, ...]:
     """Tiles in the order written; ``"123m E 春"`` is ``("1m", "2m", "3m", "E", "1f")``. Raises ``NotationError``."""
+    runs = _PLAIN.findall(text)
+    if sum(map(len, runs)) == len(text):
+        return tuple(chain.from_iterable(map(_run, runs)))
+    return _parse_words(text)
+
+
+@lru_cache(maxsize=10000)
+def _run(run: str) -> tuple[str, ...]:
+    """The tiles of one run, "456m", or of one letter; a hand has few runs and runs come again."""
+    return tuple(TILES[ORDER[digit + run[-1]]] for digit in run[:-1]) or (run,)
+
+
+def _parse_words(text: str) -> tuple[str, ...]:
+    """Names, emoji and spaces too."""
     tiles: list[str] = []
     position = 0
     while position < len(text):

@@ -18,10 +18,14 @@ class Row(NamedTuple):
     """A rule in force: ``bit`` names it, ``ruled_out_by`` has the bits of the rows that displace it."""
 
     bit: int
-    when: tuple[Callable[[Facts, Reading], object], ...]
     rule: Rule
     tai: int
     ruled_out_by: int
+
+
+Holds = Callable[[Facts, Reading], object]
+Test = tuple[Holds, tuple[Holds, ...], Row]
+"""A row's first condition, which most hands fail, the others, and the row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +33,8 @@ class Book:
     """``rows`` judge a finished hand, ``unfinished`` a flower win before one; the rest is between dealer and others."""
 
     house: House
-    rows: tuple[Row, ...]
-    unfinished: tuple[Row, ...]
+    rows: tuple[Test, ...]
+    unfinished: tuple[Test, ...]
     dealer: int
     streak: int
     plays_dealer: bool
@@ -43,16 +47,17 @@ def book_of(house: House) -> Book:
     tai = dict(house.tai)
     in_force = [rule for rule in RULES if rule.when and rule.number not in house.off]
     rows = tuple(_row(rule, tai.get(rule.name, rule.tai)) for rule in in_force)
-    unfinished = tuple(row for row in rows if row.rule.key in UNFINISHED_ROWS)
+    unfinished = tuple(row for row in rows if row[2].rule.key in UNFINISHED_ROWS)
     return Book(
         house, rows, unfinished, tai.get("作莊", BY_KEY["9"].tai), tai.get("連拉", BY_KEY["10"].tai),
         9 not in house.off, 10 not in house.off,
     )  # fmt: skip
 
 
-def _row(rule: Rule, tai: int) -> Row:
+def _row(rule: Rule, tai: int) -> Test:
     ruled_out_by = sum(_BITS[other.key] for other in RULES if rule.key in other.displaces)
-    return Row(_BITS[rule.key], tuple(condition.holds for condition in rule.when), rule, tai, ruled_out_by)
+    first, *others = (condition.holds for condition in rule.when)
+    return first, tuple(others), Row(_BITS[rule.key], rule, tai, ruled_out_by)
 
 
 _BITS = {rule.key: 1 << place for place, rule in enumerate(RULES)}

@@ -16,13 +16,15 @@ SEASONS, PLANTS = 15, 240
 # How the hand was won
 
 SELF_DRAWN = Condition(lambda d, r: d.drawn, "和牌張是自己摸得", "the last tile is drawn by oneself")
-CLAIMED = Condition(lambda d, r: not d.drawn, "和的是他人的牌（非自摸）", "the last tile is another player's, not drawn")
+CLAIMED = Condition(
+    lambda d, r: not d.drawn, "和的是他人的牌（非自摸）", "the last tile is another player's, not drawn"
+)
 BY_DISCARD = Condition(lambda d, r: d.win.method == "discard", "和的是他人打出的牌", "the last tile is a discard")
 BY_ROBBED_KONG = Condition(
     lambda d, r: d.win.method == "robbed_kong", "和的是他人加槓的牌", "the last tile is added to another's pung"
 )
 REPLACEMENT = Condition(
-    lambda d, r: d.win.kong_replacement or not d.win.method == "self_draw" and d.drawn,
+    lambda d, r: d.win.kong_replacement or (d.drawn and d.win.method != "self_draw"),
     "和牌張是槓或花的補牌",
     "the last tile replaces a kong or flower",
 )
@@ -57,7 +59,9 @@ ALL_EXPOSED = Condition(
     "none of the five melds is a concealed kong",
 )
 HAD_A_WAIT = Condition(
-    lambda d, r: d.win.opening != "heavenly_hand", "和牌前有聽牌（天和沒有）", "there was a wait (heavenly hand has none)"
+    lambda d, r: d.win.opening != "heavenly_hand",
+    "和牌前有聽牌（天和沒有）",
+    "there was a wait (heavenly hand has none)",
 )
 ONE_WAIT = Condition(lambda d, r: len(d.waits) == 1, "只聽一種牌", "exactly one kind of tile completes the hand")
 SEVERAL_WAITS = Condition(lambda d, r: len(d.waits) > 1, "非獨聽（聽兩種以上）", "at least two kinds complete the hand")
@@ -67,7 +71,7 @@ def _two_sided(d: Facts, r: Reading) -> bool:
     """The last tile is an end of a run, not 3 of 123 or 7 of 789."""
     if not d.house.pinghe_two_sided_only:
         return True
-    if r.won is None or r.won.alike or d.last is None:
+    if r.won is None or r.won.pung or d.last is None:
         return False
     start = r.won.first % 9
     return (d.last == r.won.first and start != 6) or (d.last == r.won.first + 2 and start != 0)
@@ -103,7 +107,9 @@ ROUND_DRAGON_PUNG = Condition(
 
 
 def _all_pungs(honours: int) -> Condition:
-    zh, en = ("東南西北四刻", "pungs of all four winds") if honours == WIND_BITS else ("中發白三刻", "pungs of all dragons")
+    zh, en = (
+        ("東南西北四刻", "pungs of all four winds") if honours == WIND_BITS else ("中發白三刻", "pungs of all dragons")
+    )
     return Condition(lambda d, r: r.pungs & honours == honours, zh + "全齊", en)
 
 
@@ -136,9 +142,7 @@ def suits(d: Facts) -> int:
 
 NO_HONOURS = Condition(lambda d, r: not d.every >> HONOUR_SHIFT, "沒有字牌", "no honour tile")
 SOME_HONOURS = Condition(lambda d, r: d.every >> HONOUR_SHIFT, "有字牌", "there are honour tiles")
-ONLY_HONOURS = Condition(
-    lambda d, r: not d.every & (1 << HONOUR_SHIFT) - 1, "全為字牌", "every tile is an honour"
-)
+ONLY_HONOURS = Condition(lambda d, r: not d.every & (1 << HONOUR_SHIFT) - 1, "全為字牌", "every tile is an honour")
 ONE_SUIT = Condition(lambda d, r: suits(d) == 1, "數牌全為一種花色", "the suited tiles are of one suit")
 
 # Flowers

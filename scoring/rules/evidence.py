@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from snaptai.scoring.facts import Facts
 from snaptai.scoring.groups import KONG, PAIRS, Group
@@ -12,13 +12,13 @@ from snaptai.scoring.tiles import FACES, FLOWERS, sort_tiles
 Evidence = Callable[[Facts, Reading], tuple[str, ...]]
 
 
-def _flat(groups: list[Group]) -> tuple[str, ...]:
-    return tuple(tile for group in groups for tile in group.tiles)
+def _flat(groups: Iterable[Group]) -> tuple[str, ...]:
+    return tuple([tile for group in groups for tile in group.tiles])
 
 
 def pungs_among(bits: int) -> Evidence:
     """Pungs and kongs of the kinds in ``bits``."""
-    return lambda d, r: _flat([group for group in r.groups if group.alike and bits >> group.first & 1])
+    return lambda d, r: _flat([group for group in r.groups if group.pung & bits])
 
 
 def pungs_and_pair_among(bits: int) -> Evidence:
@@ -42,8 +42,8 @@ def round_pung(d: Facts, r: Reading) -> tuple[str, ...]:
 
 
 def every_tile(d: Facts, r: Reading) -> tuple[str, ...]:
-    """The whole hand without flowers."""
-    return sort_tiles(_flat(list(r.groups)) + (PAIRS[r.pair].tiles if r.pair is not None else ()))
+    """The whole hand without flowers, group by group."""
+    return _flat(r.groups) + (() if r.pair is None else PAIRS[r.pair].tiles)
 
 
 def last_tile(d: Facts, r: Reading) -> tuple[str, ...]:
@@ -53,17 +53,17 @@ def last_tile(d: Facts, r: Reading) -> tuple[str, ...]:
 
 def all_pungs(d: Facts, r: Reading) -> tuple[str, ...]:
     """Every pung and kong."""
-    return _flat([group for group in r.groups if group.alike])
+    return _flat([group for group in r.groups if group.pung])
 
 
 def concealed_pungs(d: Facts, r: Reading) -> tuple[str, ...]:
     """Pungs that no other player's tile completed, concealed kongs among them."""
-    return _flat([group for group in r.groups if group.alike and group.concealed and group != r.won])
+    return _flat([group for group in r.groups if group.pung and group.concealed and group != r.won])
 
 
 def melds(d: Facts, r: Reading) -> tuple[str, ...]:
     """What lies in front."""
-    return _flat(list(d.melds))
+    return _flat(d.melds)
 
 
 def kongs_or_flowers(d: Facts, r: Reading) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from snaptai.scoring.facts import Facts
@@ -36,8 +36,8 @@ class Rule:
     zh: str
     en: str
     displaces: tuple[str, ...] = ()
+    number: int = field(init=False)
+    """The rule's number, 1–36."""
 
-    @property
-    def number(self) -> int:
-        """The rule's number, 1–36."""
-        return int(self.key.rstrip("abcde"))
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "number", int(self.key.rstrip("abcde")))

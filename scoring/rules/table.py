@@ -15,7 +15,7 @@ from snaptai.scoring.rules.rule import Rule
 
 def _dragon(letter: str, kind: int, name: str, english: str) -> Rule:
     when = (c.pung_of(kind, f"有{name}的刻子", f"there is a pung of {english} dragons"),)
-    zh, en = f"{{tiles}}是{name}的刻子，計{{tai}}臺。", f"{{tiles}} is a dragon pung: {{tai}}."
+    zh, en = f"{{tiles}}是{name}的刻子，計{{tai}}臺。", "{tiles} is a dragon pung: {tai}."
     return Rule(f"2{letter}", "箭字刻", 1, "一.2", when, e.pungs_among(1 << kind), zh, en)
 
 
@@ -128,14 +128,14 @@ RULES = checked([
          "天聽而和{tile}，計{tai}臺。", "Heavenly ready, won on {tile}: {tai}.", ("3",)),
     Rule("32", "地聽", 6, "一.32", (c.ready("earthly_ready", "宣告地聽", "earthly ready was declared"),), e.last_tile,
          "地聽而和{tile}，計{tai}臺。", "Earthly ready, won on {tile}: {tai}.", ("3",)),
-    Rule("33", "天和", 16, "一.33", (c.opening("heavenly_hand", "配牌補花後即和牌", "the deal itself won"),), e.every_tile,
+    Rule("33", "天和", 16, "一.33", (c.opening("heavenly_hand", "配牌即和", "the deal itself won"),), e.every_tile,
          "莊家配牌{tiles}即成和，計{tai}臺。", "The dealer was dealt the complete hand {tiles}: {tai}.",
          ("3", "4", "23", "24")),
     Rule("34", "地和", 16, "一.34",
          (c.opening("earthly_hand", "起牌天聽即和", "won on the first draw or a first discard"),), e.last_tile,
          "起牌天聽即和{tile}，計{tai}臺。", "Ready as dealt and won at once on {tile}: {tai}.", ("3", "31")),
     Rule("35", "人和", 8, "一.35",
-         (c.opening("human_hand", "地聽宣告後第一巡即和", "won within the first turn after earthly ready"),), e.last_tile,
+         (c.opening("human_hand", "地聽後第一巡即和", "won within a turn of earthly ready"),), e.last_tile,
          "地聽宣告後第一巡即和{tile}，計{tai}臺。", "Won on {tile} in the first turn after earthly ready: {tai}.",
          ("3", "32")),
     Rule("36", "嚦咕嚦咕", 8, "一.36", (c.IS_LIGU,), e.every_tile,

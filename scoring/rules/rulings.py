@@ -1,0 +1,55 @@
+"""How the rulebook is read where it is open: the ruling on each rule, and the house options that bear on it."""
+
+from __future__ import annotations
+
+RULINGS: dict[int, tuple[str, str]] = {
+    1: ("座風依開門序（莊家擲骰所指的開門位起算），不依莊位；門風與圈風同一刻計二臺。",
+        "The seat wind is counted from the opened wall (開門序), not the dealer; both winds in one pung are 2."),
+    2: ("只有打箭圈的牌桌才有合圈序的加計。", "Only a house that plays dragon rounds adds 1 for the round's dragon."),
+    3: ("和銃也計；允許暗槓。", "By discard too; concealed kongs are allowed."),
+    4: ("門清自摸共三臺：門清一、不求自摸二，不另計自摸。", "Concealed and drawn are 3 together: no separate 自摸."),
+    5: ("五副都是吃、碰、明槓，僅剩一張；有暗槓即不計，除非牌桌另訂。獨聽另加。",
+        "All five melds by chow, pung or exposed kong; a concealed kong breaks it unless the house says otherwise."),
+    6: ("同全求，而以自摸成和；獨聽、自摸另加。", "As 5, but drawn; 獨聽 and 自摸 are added."),
+    7: ("和銃或搶槓；至少聽兩種牌即可。", "By discard or robbed kong; two kinds waited for are enough."),
+    9: ("作莊與連拉只在莊家與各家之間計算。", "It stands between the dealer and each counterpart."),
+    10: ("莊家和牌以示記與實際之較小者計收，付出以實際計。",
+         "Winning, the dealer collects by the smaller of shown and real."),
+    11: ("以所有和法（含嚦咕）計，只有一種牌可和；自己已有四張的牌仍算一種。",
+         "One kind over all forms, 嚦咕 included; a kind of which one holds all four still counts as a kind."),
+    12: ("加槓者視同放銃。", "Whoever added the kong pays as for a discard."),
+    13: ("包含大小四喜或大小三元時減四臺一次；未列入該牌型的風刻、箭刻照計。",
+         "Less 4, once, with big or little winds or dragons; pungs those leave open still count."),
+    16: ("和銃完成的刻子不是暗刻；暗槓是。", "A pung completed by a discard is not concealed; a concealed kong is."),
+    17: ("與對對和並計。", "Counts beside 對對和."),
+    18: ("取代門清與對對和。", "Takes the place of 門清 and 對對和."),
+    19: ("不另計圈風與門風。", "No seat or round wind beside it."),
+    20: ("其風刻合圈序、開門序照計。", "Its pungs count for seat and round."),
+    21: ("不另計箭字刻。", "No 箭字刻 beside it."),
+    22: ("不另計箭字刻。", "No 箭字刻 beside it."),
+    23: ("靠張、落海等由各家自行認定。", "靠張, 落海 and the like are for the players to judge."),
+    24: ("補花後成和也計；碰槓的補牌不得和。", "Also on a tile that replaced a flower; never after a 碰槓."),
+    25: ("限自摸；與槓上開花並計並提醒。", "Drawn only; with 槓上開花 both count and a warning says so."),
+    26: ("花的序號以牌上所印為準；花槓取代該色正花，滿花取代全部。",
+         "The number is the one printed; a full colour replaces its own flower, all eight replace everything."),
+    29: ("手牌未和只計八臺與作莊、連拉；手牌也和則全部照計。",
+         "Without a complete hand nothing else but the dealer's items; with one, everything is added."),
+    30: ("由被搶花者一家賠付。", "Paid by the owner of the flower alone."),
+    31: ("不計門清；有暗槓仍計並提醒。", "No 門清; with a concealed kong it counts and a warning says so."),
+    32: ("不計門清；莊家也可。", "No 門清; the dealer can have it too."),
+    33: ("不計門清、不求、自摸、獨聽、槓上開花；限莊家。", "No 門清, 不求, 自摸, 獨聽, 槓上開花; the dealer's alone."),
+    34: ("限閑家；取代天聽。", "Never the dealer's; it takes the place of 天聽."),
+    35: ("取代地聽；莊家也可。", "It takes the place of 地聽; the dealer can have it too."),
+    36: ("四張相同可作兩對；也可作五副一對時取較高者。",
+         "Four alike may be two pairs; where the tiles also read as a standard hand the better counts."),
+}  # fmt: skip
+
+OPTION_RULES: dict[str, tuple[int, ...]] = {
+    "ligu": (11, 36),
+    "concealed_kong_keeps_quanqiu": (5, 6),
+    "pinghe_two_sided_only": (7,),
+    "drop_own_exhausted_waits": (7, 11),
+    "flower_order": (26,),
+    "robbed_flower_all_pay": (30,),
+}
+"""The rules that each house option bears on."""

@@ -1,0 +1,53 @@
+"""A score sheet as lines of text that a table of four can read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from snaptai.scoring.explain import quote
+from snaptai.scoring.house import RULEBOOK
+from snaptai.scoring.sheet import ScoreSheet, name_tiles
+from snaptai.scoring.tiles import NAMES
+
+
+def sheet_text(sheet: ScoreSheet, lang: str = "zh-TW", why_not: Sequence[int] = (), quoted: bool = False) -> str:
+    """Total, items with reasons, what was displaced, payments, warnings, answers and the house's rules."""
+    english = lang.startswith("en")
+    lines = [f"{sheet.tai} tai" if english else f"共 {sheet.tai} 臺", _hand_line(sheet, english)]
+    for item in sheet.items:
+        lines.append(f"  {item.rule.number:>2} {item.name} {item.tai:+d}　{item.why(lang)}")
+        if quoted:
+            lines += [f"       {line}" for line in quote(sheet, item.rule.number, lang)]
+    lines += [f"   – {out.why(lang)}" for out in sheet.displaced]
+    lines += [f"  {item.rule.number:>2} {item.name} {item.tai:+d}" for item in sheet.dealer_items]
+    lines += _payment_lines(sheet, english)
+    lines += [f"  ! {warning}" for warning in sheet.warnings(lang)]
+    for rule in why_not:
+        lines.append(f"  ? {sheet.why_not(rule, lang)}")
+        if quoted:
+            lines += [f"       {line}" for line in quote(sheet, rule, lang)]
+    return "\n".join([*lines, _house_line(sheet, english)])
+
+
+def _hand_line(sheet: ScoreSheet, english: bool) -> str:
+    groups = [*sheet.groups, *([sheet.pair] if sheet.pair else [])]
+    waits = name_tiles(sheet.waits, "en" if english else "zh-TW")
+    waiting = f"　{'waiting for' if english else '聽'} {waits}" if waits else ""
+    return "  " + " ".join(groups) + waiting if groups else ("  flower win" if english else "  花和，手牌未和")
+
+
+def _payment_lines(sheet: ScoreSheet, english: bool) -> list[str]:
+    unit, arrow = ("tai", "pays") if english else ("臺", "付")
+    name = (lambda wind: wind) if english else NAMES.__getitem__
+    return [f"  {name(p.payer)} {arrow} {name(p.payee)}：{p.tai} {unit}，{p.amount}" for p in sheet.payments]
+
+
+def _house_line(sheet: ScoreSheet, english: bool) -> str:
+    """The house, and where it is not the rulebook's."""
+    standard = RULEBOOK.to_document()
+    house = sheet.house.to_document()
+    changed = [
+        f"{key}={value!r}" for key, value in house.items() if value != standard[key] and key not in ("house", "source")
+    ]
+    differences = ", ".join(changed) or ("as the rulebook" if english else "全照規則書")
+    return f"  {'House rules' if english else '採用規則'}：{house['house']}（{differences}）"
