@@ -51,7 +51,8 @@ def evaluate(
     try:
         detector = open_detector(model or DEFAULT_MODEL, backend=backend)
         least = detector.threshold if threshold is None else threshold
-        done = measuring.evaluate(chosen.photos, reader(detector, size), least, _progress(len(chosen.photos)))
+        progress = _progress(len(chosen.photos))
+        done = measuring.evaluate(chosen.photos, *readers(detector, least, size), progress=progress)
     except (ModelError, BackendMissing, ValueError) as problem:
         raise _unusable(problem) from problem
     figures = measuring.figures(done)
@@ -88,18 +89,21 @@ def _progress(total: int) -> Callable[[int], None]:
     return lambda done: typer.echo(f"{done}/{total}", err=True) if done % 25 == 0 else None
 
 
-def reader(detector: TileDetector, size: int | None) -> Reader:
-    """Reads as the product reads, or with one look at ``size``, down to the faintest detection."""
+def readers(detector: TileDetector, threshold: float, size: int | None) -> tuple[Reader, float, Reader]:
+    """Reading as the product reads (or one look at ``size``) from ``threshold``; the same down to the faintest."""
     from dataclasses import replace
 
     from snaptai.vision.looks import look
     from snaptai.vision.photo import load_photo
     from snaptai.vision.training.measures import FAINTEST
 
-    faint = replace(detector, threshold=FAINTEST)
-    if size is None:
-        return lambda path: look(load_photo(path), faint).detections
-    return lambda path: faint.detect(load_photo(path).full, -(-size // 32) * 32)
+    def reader(least: float) -> Reader:
+        used = replace(detector, threshold=least)
+        if size is None:
+            return lambda path: look(load_photo(path), used).detections
+        return lambda path: used.detect(load_photo(path).full, -(-size // 32) * 32)
+
+    return reader(threshold), threshold, reader(FAINTEST)
 
 
 def write(done: Evaluation, figures: dict[str, Any], out: Path, count: int) -> None:

@@ -65,26 +65,31 @@ def truth_of(photo: LabelledPhoto) -> Truth:
 
 
 def evaluate(
-    photos: Sequence[LabelledPhoto], read: Reader, threshold: float, progress: Callable[[int], None] = lambda done: None
+    photos: Sequence[LabelledPhoto],
+    read: Reader,
+    threshold: float,
+    faint: Reader | None = None,
+    progress: Callable[[int], None] = lambda done: None,
 ) -> Evaluation:
-    """Measure ``read`` on the photos. Let it return detections far below ``threshold``: average precision needs them.
+    """Measure ``read`` on the photos: tiles count from ``threshold``, average precision needs the fainter ones too.
 
-    A photo that cannot be read is listed in ``left_out``. ValueError where none can.
+    ``faint`` reads the same with a threshold near 0, for average precision alone (by default ``read`` does that as
+    well). A photo that cannot be read is listed in ``left_out``. ValueError where none can.
     """
-    everything, measured, left_out = [], [], []
+    claimed, measured, left_out = [], [], []
     for done, photo in enumerate(photos, 1):
         try:
             found = read(photo.path)
+            claimed.append(faint(photo.path) if faint else found)
         except (OSError, ValueError) as problem:
             left_out.append(Complaint(photo.path, "not_a_picture", f"{problem}; it was left out"))
             continue
         truth, sure = truth_of(photo), found.select(found.scores >= threshold)
-        everything.append(found)
         measured.append(Photo(photo, truth, sure, measures.confusion(sure, truth)))
         progress(done)
     if not measured:
         raise ValueError("no photo of the set could be read")
-    judged = measures.claims(everything, [photo.truth for photo in measured])
+    judged = measures.claims(claimed, [photo.truth for photo in measured])
     return Evaluation(threshold, judged, tuple(measured), tuple(left_out))
 
 

@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 NONE = len(TILES)
 """The row and column of the confusion matrix for "no tile"."""
-IOUS = np.arange(0.5, 0.96, 0.05)
+IOUS = np.arange(50, 100, 5) / 100
 FAINTEST = 0.001
 
 
