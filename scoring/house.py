@@ -82,6 +82,16 @@ def load_house(path: str | Path) -> House:
     return make_house(rules)
 
 
+def find_house(name: str) -> House:
+    """A house file by path, or one of those that come with SnapTai by name (``shipped_houses``)."""
+    return load_house(shipped_houses().get(name, Path(name)))
+
+
+def shipped_houses() -> dict[str, Path]:
+    """The house files that come with SnapTai, by name."""
+    return {path.stem: path for path in sorted(Path(__file__).with_name("rules").glob("*.toml"))}
+
+
 def house_problems(rules: object, path: str = "rules") -> list[Problem]:
     """Every unknown key and impossible value of a ``rules`` object, each with its path."""
     if not isinstance(rules, Mapping):

@@ -25,6 +25,6 @@ def answer_stream(
         if line.strip(b" \t\r\n\xef\xbb\xbf"):
             document = answer_line(line, lang, house, answer)
             well = well and "error" not in document
-            out.write(_encode(document).encode() + b"\n")
+            out.write(_encode(document).encode("utf-8", "backslashreplace") + b"\n")
             out.flush()
     return well

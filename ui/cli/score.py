@@ -1,0 +1,200 @@
+"""``snaptai score`` and ``snaptai waits``: hands as JSON Lines, a hand by options, or photos."""
+
+from __future__ import annotations
+
+import json
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from snaptai.scoring.house import House
+
+SOME_ERRORS, UNUSABLE = 1, 2
+
+
+class Language(StrEnum):
+    """Traditional Chinese, or English on request."""
+
+    CHINESE = "zh-TW"
+    ENGLISH = "en"
+
+
+Text = str | None
+Whole = int | None
+_LANG = typer.Option(help="The language of the sentences.")
+_RULES = typer.Option(help="A house file (TOML), or the name of one that comes with SnapTai.", metavar="FILE|NAME")
+
+
+def load_rules(rules: str | None) -> House:
+    """The house of ``--rules``; ends the command with one sentence where there is none."""
+    from snaptai.scoring.errors import HouseError
+    from snaptai.scoring.house import RULEBOOK, find_house
+
+    try:
+        return find_house(rules) if rules else RULEBOOK
+    except OSError as error:
+        typer.echo(f"snaptai: --rules {rules}: {error.strerror or error}", err=True)
+    except HouseError as error:
+        typer.echo(f"snaptai: --rules {rules}: {error}", err=True)
+    raise typer.Exit(UNUSABLE)
+
+
+def _stream(waits: bool, lang: str, house: House) -> None:
+    from snaptai.scoring.documents import score_document, waits_document
+    from snaptai.scoring.stream import answer_stream
+
+    answer = waits_document if waits else score_document
+    if not answer_stream(sys.stdin.buffer, sys.stdout.buffer, lang, house, answer):
+        raise typer.Exit(SOME_ERRORS)
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    """The options that were given."""
+    return {key: value for key, value in values.items() if value not in (None, [], False)}
+
+
+def _side_stake(text: str) -> dict[str, Any]:
+    """``S,W,50,10`` as a side stake; what cannot be read is left for the document's own checks to name."""
+    first, second, base, tai, *_ = [*text.split(","), "", "", "", ""]
+    return {"between": [first, second], "base": _whole(base), "tai": _whole(tai)}
+
+
+def _whole(text: str) -> Any:
+    return int(text) if text.isdecimal() else text or 0
+
+
+def _show(document: dict[str, Any], house: House, lang: str, as_json: bool, why_not: list[int], quote: bool) -> None:
+    """The sheet of a hand given by options, or the first error with all others."""
+    from snaptai.scoring.documents import score_document, sheet_of
+    from snaptai.scoring.text import sheet_text
+
+    answer = score_document(document, lang, house)
+    if as_json:
+        typer.echo(json.dumps(answer, ensure_ascii=False))
+    elif "error" not in answer:
+        typer.echo(sheet_text(sheet_of(document, house), lang, why_not, quote))
+    if "error" in answer:
+        for error in [] if as_json else answer["errors"]:
+            typer.echo(f"{error['code']}: {error['message']}", err=True)
+        raise typer.Exit(SOME_ERRORS)
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``score`` and ``waits``."""
+
+    @app.command()
+    def score(
+        sources: Annotated[
+            list[str] | None, typer.Argument(help="- for JSON Lines on standard input, or photos.", metavar="-|PHOTO…")
+        ] = None,
+        hand: Annotated[Text, typer.Option(help="The concealed tiles, without the winning tile: 456m77p.")] = None,
+        winning_tile: Annotated[Text, typer.Option(help="The tile that completed the hand: 7p.")] = None,
+        exposed: Annotated[list[str] | None, typer.Option(help="An exposed meld: 345s, EEE. Repeatable.")] = None,
+        concealed_kong: Annotated[list[str] | None, typer.Option(help="A concealed kong: CCCC. Repeatable.")] = None,
+        flowers: Annotated[Text, typer.Option(help="The flowers: 15f.")] = None,
+        method: Annotated[
+            Text, typer.Option(help="self_draw, discard, robbed_kong, eight_flowers or robbed_flower.")
+        ] = None,
+        hand_complete: Annotated[bool, typer.Option(help="A flower win whose replacement completed the hand.")] = False,
+        kong_replacement: Annotated[bool, typer.Option(help="The last tile replaced a kong or flower.")] = False,
+        last_tile: Annotated[bool, typer.Option(help="The last tile is the last of the wall.")] = False,
+        ready: Annotated[Text, typer.Option(help="heavenly_ready (天聽) or earthly_ready (地聽).")] = None,
+        opening: Annotated[
+            Text, typer.Option(help="heavenly_hand, earthly_hand or human_hand (天和 地和 人和).")
+        ] = None,
+        winner: Annotated[Text, typer.Option(help="The winner's 開門序: E, S, W or N.")] = None,
+        dealer: Annotated[Text, typer.Option(help="The dealer's 開門序.")] = None,
+        loser: Annotated[Text, typer.Option(help="Who discarded, or whose kong or flower was robbed.")] = None,
+        round_: Annotated[Text, typer.Option("--round", help="The round: E S W N, or C F P.")] = None,
+        dealer_streak: Annotated[Whole, typer.Option(help="N of 連N拉N.")] = None,
+        shown_streak: Annotated[Whole, typer.Option(help="What the dealer's dice show, if it differs.")] = None,
+        base: Annotated[Whole, typer.Option(help="底, in money.")] = None,
+        tai: Annotated[Whole, typer.Option(help="What one 臺 costs.")] = None,
+        side_stake: Annotated[list[str] | None, typer.Option(help="內插: S,W,50,10 (底, 臺). Repeatable.")] = None,
+        rules: Annotated[Text, _RULES] = None,
+        why_not: Annotated[
+            list[int] | None, typer.Option(help="Ask why a rule (1–36) does not count. Repeatable.")
+        ] = None,
+        quote: Annotated[bool, typer.Option(help="Quote the rulebook, the ruling and the house option.")] = False,
+        lang: Annotated[Language, _LANG] = Language.CHINESE,
+        as_json: Annotated[bool, typer.Option("--json", help="Write the score document.")] = False,
+    ) -> None:
+        """Score hands: JSON Lines, one hand by options, or photos.
+
+        snaptai score - < hands.jsonl
+
+        snaptai score --hand 456m7p --winning-tile 7p --exposed 345s --exposed EEE --exposed 9999p --concealed-kong CCCC
+        --flowers 15f --method discard --winner S --dealer N --loser W --round E --why-not 7
+
+        snaptai score IMG_1.jpg --method self_draw --winner S --dealer E --round E
+        """
+        house = load_rules(rules)
+        if sources == ["-"]:
+            _stream(False, lang, house)
+            return
+        context = {
+            "hand": _given(
+                concealed=hand,
+                winning_tile=winning_tile,
+                exposed=exposed,
+                concealed_kongs=concealed_kong,
+                flowers=flowers,
+            ),
+            "win": _given(
+                method=method,
+                hand_complete=hand_complete,
+                kong_replacement=kong_replacement,
+                last_tile=last_tile,
+                ready=ready,
+                opening=opening,
+            ),
+            "seat": _given(
+                winner=winner,
+                dealer=dealer,
+                loser=loser,
+                round=round_,
+                dealer_streak=dealer_streak,
+                shown_streak=shown_streak,
+            ),
+            "stake": _given(base=base, tai=tai),
+            "side_stakes": [_side_stake(text) for text in side_stake or []],
+        }
+        if sources and "-" not in sources:
+            from snaptai.ui.cli.score_photo import run
+
+            raise typer.Exit(
+                run(
+                    [Path(source) for source in sources],
+                    {name: part for name, part in context.items() if part},
+                    house=house,
+                    lang=lang,
+                    as_json=as_json,
+                    why_not=why_not or [],
+                    quote=quote,
+                )
+            )
+        if sources or hand is None:
+            typer.echo(
+                "snaptai score: give - for JSON Lines, --hand with the tiles, or photos (not together).", err=True
+            )
+            raise typer.Exit(UNUSABLE)
+        _show(context, house, lang, as_json, why_not or [], quote)
+
+    @app.command()
+    def waits(
+        source: Annotated[str, typer.Argument(help="- for JSON Lines on standard input.", metavar="-")],
+        rules: Annotated[Text, _RULES] = None,
+        lang: Annotated[Language, _LANG] = Language.CHINESE,
+    ) -> None:
+        """What each wait would score, by discard and by self-draw: hand documents without winning tile in, waits out.
+
+        snaptai waits - < hands.jsonl
+        """
+        if source != "-":
+            typer.echo("snaptai waits: give - and JSON Lines on standard input.", err=True)
+            raise typer.Exit(UNUSABLE)
+        _stream(True, lang, load_rules(rules))
