@@ -105,24 +105,25 @@ def _looks_like(image: Image, models: list[NDArray[np.float32]]) -> bool:
     return any(float(model @ one) > 0.9 for model in models for one in mine)
 
 
-def _is_clean(path: Path) -> bool:
-    """A face and nothing else: some ``cam_`` crops lie upside down, some others show the tile's sides or the table."""
-    if path.name.startswith("cam_"):
-        return False
-    image = np.asarray(cv2.resize(_read(path)[..., :3], (30, 40), interpolation=cv2.INTER_AREA), np.float32)
+def _is_clean(picture: Image) -> bool:
+    """A face and nothing else: some crops show the tile's sides or the table."""
+    image = np.asarray(cv2.resize(picture, (30, 40), interpolation=cv2.INTER_AREA), np.float32)
     rim = np.concatenate([image[2], image[-3], image[:, 2], image[:, -3]])
-    return (
-        float(np.abs(np.median(rim, axis=0) - paper_of(image.astype(np.uint8))).mean()) < 30 and float(rim.std()) < 40
-    )
+    strange = float(np.abs(np.median(rim, axis=0) - paper_of(image.astype(np.uint8))).mean())
+    return strange < 30 and float(rim.std()) < 40
 
 
 def _loose_crops(shared: Path) -> dict[str, tuple[Image, ...]]:
-    """Training crops of many makes; those that look like a held-out set are left out."""
+    """Training crops of many makes but ``cam_`` (some lie upside down, some carry a shop's characters).
+
+    Those that look like a held-out set are left out.
+    """
     held_out = dict(_real_sets(shared, "test"))
     crops: dict[str, tuple[Image, ...]] = {}
     for folder in sorted((shared / "data/crops").glob("*")):
         models = [_signature(faces[folder.name][0]) for faces in held_out.values() if folder.name in faces]
-        faces = [_face(_read(path)) for path in sorted(folder.iterdir()) if _is_clean(path)]
+        pictures = [_read(path)[..., :3] for path in sorted(folder.iterdir()) if not path.name.startswith("cam_")]
+        faces = [_face(picture) for picture in pictures if _is_clean(picture)]
         crops[folder.name] = tuple(face for face in faces if not _looks_like(face, models))
     return crops
 

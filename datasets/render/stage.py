@@ -21,7 +21,7 @@ from snaptai.scoring.tiles import BACK
 LABELLED = 0.5
 """Share of a face that must be seen for it to be labelled."""
 _UNREADABLE = 0.12
-_STEEP, _FLAT = 0.34, 0.12  # sine of the angle at which a face is seen: readable from, unreadable up to
+_STEEP, _FLAT = 0.4, 0.15  # sine of the angle at which a face is seen: readable from, unreadable up to
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def _roll(rng: np.random.Generator) -> float:
 def window(rng: np.random.Generator, own: Sequence[Placed], view: View, length: float) -> Camera:
     """Looks at one of the tiles, ``length`` pixels long there, as a part of a larger photo."""
     stands = any(one.kind == "stand" for one in own)
-    elevation = rng.uniform(22, 60) if stands else max(88 - abs(rng.normal(0, 24)), 30)
+    elevation = rng.uniform(26, 62) if stands else max(88 - abs(rng.normal(0, 24)), 30)
     focal = max(view.size) * rng.uniform(1.0, 3.0)
     focus = own[int(rng.integers(len(own)))]
     middle = np.mean([(one.x, one.y) for one in own], axis=0)
