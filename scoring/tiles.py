@@ -56,8 +56,9 @@ def _words() -> dict[str, str]:
         *(f"{n}s" for n in range(1, 10)),
         *(f"{n}p" for n in range(1, 10)),
     ]
-    emoji += ["5f", "6f", "8f", "7f", "1f", "2f", "3f", "4f", BACK]
+    emoji += ["5f", "6f", "8f", "7f", "1f", "2f", "3f", "4f"]
     words |= {chr(0x1F000 + index): tile for index, tile in enumerate(emoji)}
+    words[chr(0x1F02B)] = BACK
     return words
 
 
@@ -65,8 +66,9 @@ _WORDS = _words()
 _TOKEN = re.compile(
     r"(?P<run>[1-9]+[mps]|[1-8]+f)|(?P<honour>[ESWNCFPX])|(?P<word>"
     + "|".join(sorted(map(re.escape, _WORDS), key=len, reverse=True))
-    + r")|(?P<space>[\s\ufe0e\ufe0f]+)"
+    + r")"
 )
+_NOTHING = re.compile(r"[\s\ufe0e\ufe0f]+")
 
 
 _PLAIN = re.compile(r"[1-9]+[mps]|[1-8]+f|[ESWNCFPX]")
@@ -87,13 +89,14 @@ def _run(run: str) -> tuple[str, ...]:
 
 
 def _parse_words(text: str) -> tuple[str, ...]:
-    """Names, emoji and spaces too."""
+    """Names and emoji too; spaces and variation selectors mean nothing, wherever they are."""
+    text = _NOTHING.sub("", text)
     tiles: list[str] = []
     position = 0
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise NotationError(text[position:].split()[0][:12])
+            raise NotationError(text[position : position + 12])
         if run := match["run"]:
             tiles += [digit + run[-1] for digit in run[:-1]]
         elif honour := match["honour"]:
