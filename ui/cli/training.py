@@ -43,14 +43,17 @@ def register(app: typer.Typer) -> None:
         val: Annotated[Path, typer.Option(exists=True, help="YOLO set to watch.")],
         out: Annotated[Path, typer.Option(help="Folder of the run; the same folder resumes it.")],
         epochs: Annotated[int, typer.Option(min=1, help="Passes over the sets.")] = 3,
-        rate: Annotated[float, typer.Option(help="Learning rate.")] = 0.001,
+        minutes: Annotated[
+            float | None, typer.Option(help="Train for so long instead; the rate follows the clock.")
+        ] = None,
+        rate: Annotated[float, typer.Option(help="Learning rate.")] = 0.0008,
         image_size: Annotated[int, typer.Option(min=32, help="Pixels, a multiple of 32.")] = 640,
     ) -> None:
         """Train the detector. Example: snaptai train windows renders --start warm.pt --val photos/val --out runs/one"""
         _need_torch()
         from snaptai.vision.training.train import train as run
 
-        typer.echo(run(start, sets, val, out, epochs, lr0=rate, imgsz=image_size))
+        typer.echo(run(start, sets, val, out, epochs, minutes, lr0=rate, imgsz=image_size))
 
     @app.command("train-classifier")
     def train_classifier(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +26,14 @@ FLOWER_CLASSES = [ORDER[tile] for tile in FLOWERS]
 
 @dataclass(frozen=True)
 class Photo:
-    """One photo measured. ``found``: the detections at the shipped threshold; ``matrix``: its (44, 44) confusion."""
+    """One photo measured. ``found``: the detections at the shipped threshold, ``faint``: those of every confidence;
+    ``matrix``: its (44, 44) confusion.
+    """
 
     labelled: LabelledPhoto
     truth: Truth
     found: Detections
+    faint: Detections
     matrix: Ints
 
     @property
@@ -45,12 +50,16 @@ class Photo:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A set measured: claims of every confidence for average precision, photos at ``threshold``, what was left out."""
+    """A set measured, what counts from ``threshold``, and the photos that were left out."""
 
     threshold: float
-    claims: Claims
     photos: tuple[Photo, ...]
     left_out: tuple[Complaint, ...] = ()
+
+    @cached_property
+    def claims(self) -> Claims:
+        """Detections of every confidence against the labels, for average precision."""
+        return measures.claims([photo.faint for photo in self.photos], [photo.truth for photo in self.photos])
 
     @property
     def matrix(self) -> Ints:
@@ -76,38 +85,31 @@ def evaluate(
     ``faint`` reads the same with a threshold near 0, for average precision alone (by default ``read`` does that as
     well). A photo that cannot be read is listed in ``left_out``. ValueError where none can.
     """
-    claimed, measured, left_out = [], [], []
+    measured, left_out = [], []
     for done, photo in enumerate(photos, 1):
         try:
             found = read(photo.path)
-            claimed.append(faint(photo.path) if faint else found)
+            everything = faint(photo.path) if faint else found
         except (OSError, ValueError) as problem:
             left_out.append(Complaint(photo.path, "not_a_picture", f"{problem}; it was left out"))
             continue
         truth, sure = truth_of(photo), found.select(found.scores >= threshold)
-        measured.append(Photo(photo, truth, sure, measures.confusion(sure, truth)))
+        measured.append(Photo(photo, truth, sure, everything, measures.confusion(sure, truth)))
         progress(done)
     if not measured:
         raise ValueError("no photo of the set could be read")
-    judged = measures.claims(claimed, [photo.truth for photo in measured])
-    return Evaluation(threshold, judged, tuple(measured), tuple(left_out))
+    return Evaluation(threshold, tuple(measured), tuple(left_out))
 
 
 def figures(result: Evaluation) -> dict[str, Any]:
-    """Everything measured as one JSON-able object; shares are 0 to 1, None where a class has no label."""
+    """Everything measured as one JSON-able object; shares are 0 to 1, None where there is nothing to measure."""
     table = measures.class_precisions(result.claims)
     right, there, read = _counts(result.matrix)
     return {
-        "photos": len(result.photos),
-        "labels": int(result.claims.labels.sum()),
-        "complaints": [str(complaint) for complaint in result.left_out],
-        "mAP50": _mean(table[:, 0]),
-        "mAP50-95": _mean(table),
-        "flowers_AP50_pooled": _known(measures.pooled_precision(result.claims, FLOWER_CLASSES)),
-        "flowers_AP50_mean": _mean(table[FLOWER_CLASSES, 0]),
+        **summary(result),
         "threshold": result.threshold,
-        "tiles": _rates(right.sum(), there.sum(), read.sum()),
-        "hands": _hands(result.photos),
+        "complaints": [str(complaint) for complaint in result.left_out],
+        "sources": {name: summary(part) for name, part in by_source(result).items()},
         "classes": {
             tile: {"labels": int(result.claims.labels[n]), "AP50": _known(table[n, 0]), "AP50-95": _mean(table[n])}
             | _rates(right[n], there[n], read[n])
@@ -117,6 +119,31 @@ def figures(result: Evaluation) -> dict[str, Any]:
         "calibration": _calibration(result.photos),
         "worst": [[photo.labelled.path.name, photo.mistakes] for photo in worst(result, 20)],
     }
+
+
+def summary(result: Evaluation) -> dict[str, Any]:
+    """The figures that fit one line."""
+    table = measures.class_precisions(result.claims)
+    right, there, read = (int(counts.sum()) for counts in _counts(result.matrix))
+    return {
+        "photos": len(result.photos),
+        "labels": there,
+        "mAP50": _mean(table[:, 0]),
+        "mAP50-95": _mean(table),
+        "flowers_AP50_pooled": _known(measures.pooled_precision(result.claims, FLOWER_CLASSES)),
+        "flowers_AP50_mean": _mean(table[FLOWER_CLASSES, 0]),
+        "tiles": _rates(right, there, read),
+        "hands": _hands(result.photos),
+    }
+
+
+def by_source(result: Evaluation) -> dict[str, Evaluation]:
+    """The photos by what their names begin with, letters and digits (``kw2`` of ``kw2_617.jpg``): where they are from."""
+    parts: dict[str, list[Photo]] = {}
+    for photo in result.photos:
+        name = re.match(r"[A-Za-z]*\d{0,2}(?![A-Za-z0-9])", photo.labelled.path.name)
+        parts.setdefault(name[0] if name else "", []).append(photo)
+    return {name: replace(result, photos=tuple(photos)) for name, photos in sorted(parts.items())}
 
 
 def worst(result: Evaluation, count: int) -> list[Photo]:

@@ -1,0 +1,97 @@
+"""Train one epoch on rendered pictures, stop and resume, export, and compare the export with what was trained."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = pytest.mark.training
+
+
+def snaptai(*arguments: object) -> str:
+    command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=1800)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("training")
+    snaptai("render", "--out", folder / "set", "--count", 16, "--seed", 5)
+    snaptai("train", folder / "set", "--start", ROOT / "models" / "snaptai-n.pt", "--val", folder / "set",
+            "--out", folder / "run", "--epochs", 1, "--image-size", 320)  # fmt: skip
+    return folder
+
+
+def test_an_epoch_leaves_a_checkpoint_of_43_classes(run: Path) -> None:
+    from ultralytics import YOLO
+
+    from snaptai.scoring.tiles import TILES
+
+    assert tuple(YOLO(run / "run" / "weights" / "last.pt").names.values()) == TILES
+
+
+def test_the_export_sees_what_was_trained(run: Path) -> None:
+    import onnxruntime
+    import torch
+    from ultralytics import YOLO
+
+    snaptai("export-model", run / "run" / "weights" / "last.pt", "--out", run / "model.onnx")
+    picture = np.random.default_rng(0).random((1, 3, 320, 416), np.float32)
+    session = onnxruntime.InferenceSession(run / "model.onnx")
+    model = YOLO(run / "run" / "weights" / "last.pt").model.float().eval()
+    with torch.no_grad():
+        trained = model(torch.from_numpy(picture))[0].numpy()
+    exported = session.run(None, {session.get_inputs()[0].name: picture})[0]
+    assert exported.shape == trained.shape == (1, 47, (40 * 52 + 20 * 26 + 10 * 13))
+    np.testing.assert_allclose(exported, trained, atol=5e-3, rtol=1e-2)
+    assert "5f" in session.get_modelmeta().custom_metadata_map["names"]
+
+
+def test_an_interrupted_run_goes_on(run: Path) -> None:
+    """Stopped while its second epoch runs, the same command finishes both."""
+    out = run / "stopped"
+    command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "train", str(run / "set"),
+               "--start", str(ROOT / "models" / "snaptai-n.pt"), "--val", str(run / "set"), "--out", str(out),
+               "--epochs", "3", "--image-size", "320"]  # fmt: skip
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not (out / "weights" / "last.pt").exists() and process.poll() is None:
+        pass
+    process.kill()
+    process.wait()
+    snaptai(*command[3:])
+    epochs = [line.split(",")[0].strip() for line in (out / "results.csv").read_text().splitlines()[1:]]
+    assert epochs[-1] == "3" and len(set(epochs)) == 3
+
+
+def test_the_classifier_learns_rendered_tiles(run: Path) -> None:
+    from itertools import chain
+
+    from snaptai.vision.training import classifier
+
+    crops = classifier.collect(chain(classifier.crops_of_yolo_set(run / "set")))
+    model = classifier.train(crops, run / "classifier.pt", epochs=8, batch=16, per_epoch=480)
+    right = (classifier.predict(model, crops).argmax(1) == crops.classes).mean()
+    assert right > 0.5  # 43 classes: chance is 0.02
+    classifier.export(model, run / "classifier.onnx")
+    again = classifier.train(crops, run / "classifier.pt", epochs=8, batch=16, per_epoch=480)
+    np.testing.assert_array_equal(classifier.predict(again, crops), classifier.predict(model, crops))
+
+
+def test_windows_name_what_they_leave_out(run: Path, tmp_path: Path) -> None:
+    (tmp_path / "images").mkdir()
+    (tmp_path / "labels").mkdir()
+    (tmp_path / "images" / "broken.jpg").write_text("no picture")
+    done = subprocess.run(
+        [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "windows", str(tmp_path), "--out", str(tmp_path / "w")],
+        capture_output=True, text=True, cwd=ROOT, timeout=120,
+    )  # fmt: skip
+    assert "broken.jpg: not a readable picture" in done.stderr
+    assert json.dumps(0) in done.stdout
