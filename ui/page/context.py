@@ -204,7 +204,31 @@ def seat_questions(asking: Asking, rounds: tuple[str, ...]) -> list[dict[str, An
             open=context.streak > 0,
             layout="six",
         ),
+        *([shown_streak(asking)] if context.streak else []),
+        _section(
+            "dealer_dice",
+            asking.say("dice_title"),
+            (_option(str(n), str(n), False) for n in range(3, 19)),
+            fold=True,
+            layout="six",
+            hint=asking.say("dealer_dice_hint"),
+        ),
     ]
+
+
+def shown_streak(asking: Asking) -> dict[str, Any]:
+    """What the dealer's die shows, where there is a streak to show."""
+    around = asking.around
+    options = [_option("", asking.say("shown_same"), around.shown is None)]
+    options += [_option(str(n), str(n), around.shown == n) for n in range(around.streak)]
+    return _section(
+        "shown", asking.say("shown_title"), options, fold=True, open=around.shown is not None, layout="flow"
+    )
+
+
+def dealer_wind(total: int) -> str:
+    """The dealer's 開門序 when the dealer's three dice add up to ``total``: the pointed player is E."""
+    return WINDS[(1 - total) % 4]
 
 
 def chosen(asking: Asking, section: str, value: str) -> Context:
@@ -221,7 +245,11 @@ def chosen(asking: Asking, section: str, value: str) -> Context:
     elif section == "extras":
         return _toggled(context, *value.partition(":")[::2])
     elif section == "streak":
-        changed = replace(context, streak=int(value))
+        changed = replace(context, streak=int(value), shown=None)
+    elif section == "shown":
+        changed = replace(context, shown=int(value) if value else None)
+    elif section == "dealer_dice":
+        changed = replace(context, dealer=dealer_wind(int(value)))
     else:
         changed = replace(context, **{section: value})
     return settled_extras(asking, changed)

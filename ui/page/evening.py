@@ -56,6 +56,10 @@ class Evening:
             if isinstance(event, MONEY_EVENTS)
         ]
 
+    def step_of(self, sheet: str | None) -> Step | None:
+        """The deal that was recorded from this sheet, if it is in force."""
+        return next((step for step in self.steps() if sheet and step.sheet == sheet), None)
+
 
 def load(store: Store, table: str) -> Evening | None:
     """The table, or None where there is none."""
@@ -86,9 +90,11 @@ def record(store: Store, evening: Evening, *events: Mapping[str, Any], sheet: st
     store.append(evening.table, *events, expected=len(evening.log), sheet=sheet)
 
 
-def open_wall(evening: Evening, opening: str) -> list[dict[str, Any]]:
-    """The events that set this deal's 開門位, taking a wrong one back first."""
-    deal = {"event": "deal", "opening": opening}
+def open_wall(evening: Evening, opening: str, shown: int | None = None) -> list[dict[str, Any]]:
+    """The events that set this deal's 開門位 and the streak shown, taking a wrong one back first."""
+    deal: dict[str, Any] = {"event": "deal", "opening": opening}
+    if shown is not None:
+        deal["shown_streak"] = shown
     done = evening.history.done
     redeal = evening.state.phase == "play" and done and isinstance(done[-1][0], Deal)
     return [{"event": "undo"}, deal] if redeal else [deal]

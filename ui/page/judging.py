@@ -51,6 +51,6 @@ def judge_stored(store: Store, sheet_id: str, lang: str) -> Judged | None:
     _, table, state = found
     sheet = Sheet.from_json(state)
     evening = load(store, table) if table else None
-    step = next((s for s in evening.steps() if s.sheet == sheet_id), None) if evening else None
+    step = evening.step_of(sheet_id) if evening else None
     around = at_table(step.before) if step else seats_for(store, sheet, table)
     return judge(sheet, around, lang)

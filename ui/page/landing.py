@@ -87,7 +87,7 @@ def _take(page: Page, files: list[bytes]) -> None:
     except reading.NoReader:
         st.session_state["photo_problem"] = page.say("no_reader")
     else:
-        page.save(replace(page.sheet, photos=tuple(kept), read=found, edits=(), undone=(), recorded=None))
+        page.save(replace(page.sheet, photos=tuple(kept), read=found, edits=(), undone=()))
 
 
 def _camera_allowed() -> bool:

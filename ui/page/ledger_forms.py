@@ -165,21 +165,15 @@ def first_dealer(page: Page, state: State) -> None:
 
 def dice(page: Page, state: State) -> None:
     """Where the wall was opened; needed for 荒局 too."""
-    opening = st.segmented_control(page.say("opening_title"), state.seats, key="opening_wall")
+    opening = st.segmented_control(page.say("opening_first"), state.seats, key=f"opening_wall-{state.deal}")
     shown = None
     if state.streak:
         shown = st.segmented_control(
             page.say("shown_title"), range(state.streak + 1), default=state.streak, required=True, key="shown"
         )
-    if opening:
-        (deal,) = open_wall_events(page, opening)
-        _change(page, deal | ({"shown_streak": int(shown)} if shown is not None and shown != state.streak else {}))
-
-
-def open_wall_events(page: Page, opening: str) -> list[dict[str, Any]]:
-    """The events that set the 開門位 now."""
-    assert page.evening is not None
-    return open_wall(page.evening, opening)
+    if opening and page.evening:
+        fewer = int(shown) if shown is not None and shown != state.streak else None
+        _change(page, *open_wall(page.evening, opening, fewer))
 
 
 # Fines, stakes, bets

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from html import escape
 from typing import Any
 
@@ -12,7 +13,7 @@ from snaptai.scoring.table.events import ExhaustiveDraw, FalseWin, MissedPung, P
 from snaptai.scoring.table.state import State
 from snaptai.scoring.tiles import NAMES
 from snaptai.ui.page import ledger_forms as forms
-from snaptai.ui.page.components import result
+from snaptai.ui.page.components import drawing, result
 from snaptai.ui.page.evening import Evening, Step, record, to_csv, to_json
 from snaptai.ui.page.judging import judge_stored
 from snaptai.ui.page.pictures import totals_chart
@@ -73,15 +74,18 @@ def _standing(page: Page, evening: Evening) -> None:
     st.html(f"<div class='totals'>{cards}</div>")
     totals = [dict.fromkeys(state.totals, 0)] + [dict(step.state.totals) for step in evening.steps()]
     if len(totals) > 1:
-        st.html(
-            f"<figure class='chart' role='img' aria-label='{escape(page.say('chart'))}'>{totals_chart(totals)}</figure>"
-        )
+        drawing(key="chart", data={"svg": totals_chart(totals), "label": page.say("chart")})
+
+
+def signed(amount: int) -> str:
+    """With a sign, and a plain 0."""
+    return f"{amount:+,}".replace("-", "−") if amount else "0"
 
 
 def _card(page: Page, name: str, total: int, state: State) -> str:
     mark = f" <i>{escape(page.say('dealer_short'))}</i>" if name == state.dealer else ""
     kind = "up" if total > 0 else "down" if total < 0 else ""
-    return f"<div class='card {kind}'><span>{escape(name)}{mark}</span><b>{total:+,}</b></div>"
+    return f"<div class='card {kind}'><span>{escape(name)}{mark}</span><b>{signed(total)}</b></div>"
 
 
 def _actions(page: Page, evening: Evening) -> None:
@@ -94,7 +98,8 @@ def _actions(page: Page, evening: Evening) -> None:
         with st.container(horizontal=True, key="actions"):
             if st.button(page.say("score_hand"), type="primary", icon=":material/photo_camera:", key="score_hand"):
                 st.query_params["view"] = "score"
-                page.forget("sheet") if page.sheet.recorded is not None else None
+                if page.recorded:
+                    page.forget("sheet")
                 st.rerun()
             if st.button(page.say("exhaustive_draw"), key="exhaustive_draw", disabled=state.phase != "play"):
                 change(page, {"event": "exhaustive_draw"})
@@ -151,7 +156,7 @@ def _detail(page: Page, step: Step) -> None:
         page.forget("deal")
         st.rerun()
     st.subheader(f"{step.before.deal}. {step_title(page, step)}")
-    st.caption(step.at)
+    st.caption(datetime.fromisoformat(step.at).astimezone().strftime("%Y-%m-%d %H:%M"))
     for notice in step.state.notices:
         st.caption(f"{notice.to_json(LOCALE[page.lang])['why']}（{notice.clause}）")
     for paid in step.state.payments:

@@ -85,13 +85,13 @@ def _seat(x: int, y: int, label: str, paid: int, unit: str, winner: bool, ink: I
     return f"<g{faded}>{box}{name}{text(x, y + 18, amount, 17, words, weight=700)}</g>"
 
 
-def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 640, height: int = 260) -> str:
+def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 430, height: int = 230) -> str:
     """Everybody's running total over the deals, as lines; names stand at their line's end."""
     people = list(totals[-1])
     values = [each.get(name, 0) for each in totals for name in people] + [0]
     low, high = min(values), max(values)
     span = (high - low) or 1
-    left, right, top, bottom = 16, width - 130, 18, height - 18
+    left, right, top, bottom = 16, width - 112, 18, height - 18
 
     def place(deal: int, value: int) -> tuple[float, float]:
         x = left + (right - left) * deal / max(len(totals) - 1, 1)
@@ -107,7 +107,8 @@ def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 640, height: 
             f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="3" stroke-linejoin="round"/>'
         )
         body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>')
-        label = f"{name if len(name) <= 6 else name[:5] + '…'} {totals[-1].get(name, 0):+,}"
+        total = totals[-1].get(name, 0)
+        label = f"{name if len(name) <= 6 else name[:5] + '…'} {total:+,}" if total else f"{name[:6]} 0"
         body.append(text(right + 12, ends[name] + 5, label, 15, colour, "start", 600))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(body)}</svg>'
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from snaptai.scoring.hand import Seat, SideStake, Stake, Win
+from snaptai.scoring.documents import sheet_of
+from snaptai.scoring.explain import quote
 from snaptai.scoring.house import RULEBOOK
-from snaptai.scoring.judge import score
-from snaptai.scoring.rulebook import sentence
 from snaptai.scoring.rules.table import RULES
 from snaptai.scoring.sheet import ScoreSheet
 from snaptai.scoring.tiles import NAMES, format_tiles, parse_tiles
+from snaptai.scoring.waits import Wait, find_waits
 from snaptai.ui.page.around import Around
 from snaptai.ui.page.pictures import Flow, payment_diagram
 from snaptai.ui.page.texts import say
@@ -35,12 +35,7 @@ class Judged:
     @property
     def sheet(self) -> ScoreSheet:
         """Scoring's own sheet, which knows the tiles of each item."""
-        stake = self.document["stake"]
-        sides = tuple(SideStake(tuple(s["between"]), s["base"], s["tai"]) for s in self.document["side_stakes"])
-        return score(
-            self.draft.hand(), Win(**self.document["win"]), Seat(**self.document["seat"]), self.document["rules"],
-            Stake(stake["base"], stake["tai"], sides),
-        )  # fmt: skip
+        return sheet_of(self.document)
 
     def name(self, wind: str) -> str:
         """How people call the player at ``wind``."""
@@ -109,14 +104,14 @@ def _items(judged: Judged, sheet: ScoreSheet, groups: list[list[str]], winning: 
         {
             "rule": award.rule.number, "name": award.name, "tai_text": _tai(judged, award.tai),
             "why": award.why(locale),
-            "tiles": positions(award.tiles, groups, winning), "sentence": sentence(award.rule.cite),
+            "tiles": positions(award.tiles, groups, winning), "sentences": quote(sheet, award.rule.number, locale),
         }
         for award in sheet.items
     ]  # fmt: skip
     dealer = [
         {
             "rule": item.rule.number, "name": item.name, "tai_text": f"+{_tai(judged, item.tai)}",
-            "why": judged.say("dealer_item_why"), "tiles": [], "sentence": sentence(item.rule.cite),
+            "why": judged.say("dealer_item_why"), "tiles": [], "sentences": quote(sheet, item.rule.number, locale),
         }
         for item in sheet.dealer_items
     ]  # fmt: skip
@@ -219,6 +214,22 @@ def why_not(judged: Judged, sheet: ScoreSheet) -> list[dict[str, Any]]:
     ]
 
 
+def _waits(judged: Judged, sheet: ScoreSheet) -> list[dict[str, str]]:
+    """Each tile that was waited for, with what it would have scored by discard and by self-draw."""
+    hand = sheet.facts.hand
+    if hand.winning_tile is None or not judged.answer["waits"]:
+        return [{"tile": tile, "text": NAMES[tile]} for tile in judged.answer["waits"]]
+    ways = find_waits(replace(hand, winning_tile=None), sheet.facts.seat, sheet.house)
+    return [{"tile": way.tile, "text": wait_text(way, judged.lang)} for way in ways]
+
+
+def wait_text(way: Wait, lang: str) -> str:
+    """What a wait is worth."""
+    if way.discard is None or way.self_draw is None:
+        return say("exhausted", lang)
+    return say("wait_text", lang, discard=way.discard.tai, self_draw=way.self_draw.tai)
+
+
 def texts(judged_lang: str) -> dict[str, str]:
     """The component's own words."""
     keys = (
@@ -250,7 +261,7 @@ def view(judged: Judged, card_url: str) -> dict[str, Any]:
         "payment_lines": lines,
         "payment_text": "；".join(lines),
         "waits_note": " ".join(NAMES[tile] for tile in judged.answer["waits"]),
-        "waits": [{"tile": tile, "text": NAMES[tile]} for tile in judged.answer["waits"]],
+        "waits": _waits(judged, sheet),
         "whynot": why_not(judged, sheet),
         "rules": _rule_lines(judged),
         "rules_note": note,

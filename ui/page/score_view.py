@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 import streamlit as st
@@ -29,14 +30,24 @@ def show(page: Page) -> None:
         landing.show(page)
         return
     left, right = st.columns([6, 5], gap="large")
+    judged = judge(page.sheet, page.around, page.lang)
+    if page.recorded:
+        with left:
+            _kept_photos(page)
+        with right:
+            _result(page, judged)
+        return
     with left:
         correct_view.show(page)
     with right:
-        judged = judge(page.sheet, page.around, page.lang)
-        if page.sheet.recorded is None:
-            _context(page, judged)
+        _context(page, judged)
         _result(page, judged)
         _next(page, judged)
+
+
+def _kept_photos(page: Page) -> None:
+    for key in page.sheet.photos:
+        st.html(f"<img class='kept' src='/snaptai/photo/{escape(key)}.jpg' alt=''>")
 
 
 # Context
@@ -54,9 +65,9 @@ def sections_for(page: Page, judged: Judged | None) -> list[dict[str, Any]]:
     """Every question about the win that has to be asked now."""
     asking = asking_for(page, judged)
     seats = _seat_sections(page, asking)
-    later = [ctx.who(asking), ctx.how(asking), ctx.winning_tile(asking)] if page.around.dealer else []
+    later = [ctx.who(asking)] if page.around.dealer else []
     if page.sheet.context.winner:
-        later.append(ctx.other_ways(asking))
+        later += [ctx.how(asking), ctx.winning_tile(asking), ctx.other_ways(asking)]
     if page.sheet.context.method:
         later.append(ctx.extras(asking))
     if page.evening and page.around.winds:
@@ -68,9 +79,11 @@ def _seat_sections(page: Page, asking: ctx.Asking) -> list[dict[str, Any]]:
     if page.evening is None:
         rounds = WINDS + DRAGONS if page.store.setting("dragon_rounds", False) else WINDS
         return ctx.seat_questions(asking, rounds)
-    if page.evening.state.phase in ("dice", "play"):
-        return ctx.dice(asking, page.evening.state.opening)
-    return []
+    state = page.evening.state
+    if state.phase not in ("dice", "play"):
+        return []
+    shown = [ctx.shown_streak(asking)] if state.streak and state.phase == "play" else []
+    return [*ctx.dice(asking, state.opening), *shown]
 
 
 def _context(page: Page, judged: Judged | None) -> None:
@@ -112,13 +125,21 @@ def _chosen(page: Page, sheet: Sheet, section: str, value: str) -> Sheet:
         state = page.evening.state
         opening = pointed(state.seats, state.dealer or "", int(value)) if section == "dice" else value
         if opening != state.opening:
-            record(page.store, page.evening, *open_wall(page.evening, opening))
-            page.__dict__.pop("evening")
+            _deal(page, opening, state.shown_streak)
+        return sheet
+    if section == "shown" and page.evening:
+        _deal(page, page.evening.state.opening or "", int(value) if value else None)
         return sheet
     if section == "winning_tile":
         return _mark_winning(sheet, value)
     asking = replace(asking_for(page, None), context=sheet.context)
     return replace(sheet, context=ctx.chosen(asking, section, value))
+
+
+def _deal(page: Page, opening: str, shown: int | None) -> None:
+    assert page.evening is not None
+    record(page.store, page.evening, *open_wall(page.evening, opening, shown))
+    page.__dict__.pop("evening")
 
 
 def _mark_winning(sheet: Sheet, face: str) -> Sheet:
@@ -162,17 +183,28 @@ def _sheet(page: Page, judged: Judged) -> None:
     shown = view(judged, f"/snaptai/card/{page.sheet_id}.svg?lang={page.lang}")
     shown["acked"] = dict(page.sheet.acked)
     shown["arrive"] = st.session_state.pop("fresh_choice", False)
-    result(key="result", data=shown, on_ops_change=_open_rule)
+    if page.recorded:
+        shown["recorded"] = page.say("recorded", deal=page.recorded.before.deal)
+        shown["next"] = page.say("next_hand")
+    shown["record"] = page.say("record") if page.evening and not page.recorded else None
+    result(key="result", data=shown, on_ops_change=_act)
 
 
-def _open_rule() -> None:
+def _act() -> None:
+    """A rule to be read, or the deal to be recorded."""
     page = current()
     fresh, acked = operations("result", page.sheet)
+    if not fresh:
+        return
+    page.save(replace(page.sheet, acked=acked))
     for op in fresh:
-        st.query_params["view"] = "rulebook"
-        st.query_params["rule"] = str(op["rule"])
-    if fresh:
-        page.save(replace(page.sheet, acked=acked))
+        if op["op"] == "record":
+            _record(page)
+        elif op["op"] == "next":
+            page.forget("sheet")
+        else:
+            st.query_params["view"] = "rulebook"
+            st.query_params["rule"] = str(op["rule"])
 
 
 # What comes next
@@ -181,30 +213,31 @@ def _open_rule() -> None:
 def _next(page: Page, judged: Judged | None) -> None:
     complete = judged is not None and "error" not in judged.answer
     with st.container(horizontal=True, key="next"):
-        if page.sheet.recorded is not None:
-            st.success(page.say("recorded", deal=page.sheet.recorded))
-        elif (
+        if (
             complete
-            and judged
-            and page.evening
-            and st.button(page.say("record"), type="primary", width="stretch", key="record")
+            and page.evening is None
+            and st.button(page.say("start_table"), key="start_table", icon=":material/table_bar:")
         ):
-            _record(page, judged)
-        elif complete and not page.evening and st.button(page.say("start_table"), key="start_table"):
             st.query_params["view"] = "table"
             st.rerun()
         if st.button(page.say("next_hand"), key="next_hand"):
             next_hand(page)
 
 
-def _record(page: Page, judged: Judged) -> None:
-    assert page.evening is not None
+def _record(page: Page) -> None:
+    """The win into the ledger, once: a sheet that is there already is not recorded again."""
+    judged = judge(page.sheet, page.around, page.lang)
+    if page.evening is None or page.recorded or judged is None or "error" in judged.answer:
+        return
     context = page.sheet.context
     event = {
-        "event": "win", "winner": context.winner, "loser": context.loser, "score": dict(judged.answer),
-        "hand": judged.document["hand"], "win": judged.document["win"],
-    }  # fmt: skip
-    deal = page.evening.state.deal
+        "event": "win",
+        "winner": context.winner,
+        "loser": context.loser,
+        "score": dict(judged.answer),
+        "hand": judged.document["hand"],
+        "win": judged.document["win"],
+    }
     try:
         record(page.store, page.evening, event, sheet=page.sheet_id)
     except Stale:
@@ -212,9 +245,7 @@ def _record(page: Page, judged: Judged) -> None:
     except ScoringError as problem:
         tell(problem.problems[0].message(LOCALE[page.lang]))
     else:
-        page.save(replace(page.sheet, recorded=deal))
         keep_correction(page)
-    st.rerun()
 
 
 def next_hand(page: Page) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 
 from snaptai.ui.page.around import Around, at_table, without_table
-from snaptai.ui.page.evening import Evening, load
+from snaptai.ui.page.evening import Evening, Step, load
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Stale, Store, data_folder, new_id
 from snaptai.ui.page.texts import say
@@ -53,10 +53,15 @@ class Page:
         return self._sheet[1]
 
     @property
+    def recorded(self) -> Step | None:
+        """The deal in the ledger that was recorded from the open sheet."""
+        return self.evening.step_of(self.sheet_id) if self.evening else None
+
+    @property
     def around(self) -> Around:
         """The seats of this deal."""
         if self.evening:
-            return at_table(self.evening.state)
+            return at_table(self.recorded.before if self.recorded else self.evening.state)
         stake = self.store.setting("stake", {"base": 0, "tai": 0})
         return without_table(self.sheet.context, stake["base"], stake["tai"], self.store.setting("rules", {}))
 

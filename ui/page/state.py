@@ -56,7 +56,6 @@ class Sheet:
     undone: tuple[Edit, ...] = ()
     context: Context = Context()
     acked: Mapping[str, int] = field(default_factory=dict)
-    recorded: int | None = None
 
     @property
     def draft(self) -> HandDraft | None:
@@ -74,7 +73,6 @@ class Sheet:
             "undone": [edit_to_document(edit) for edit in self.undone],
             "context": asdict(self.context),
             "acked": dict(self.acked),
-            "recorded": self.recorded,
         }
 
     @classmethod
@@ -87,7 +85,6 @@ class Sheet:
             tuple(edit_from_document(each) for each in state["undone"]),
             Context(**state["context"]),
             state["acked"],
-            state["recorded"],
         )
 
 

@@ -58,7 +58,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     }, make('span', { class: 'number' }, entry.rule), make('span', { class: 'name' }, entry.name),
       make('span', { class: 'tai' }, entry.tai_text)),
     view.lit === index ? make('div', { class: 'why' }, make('p', {}, entry.why),
-      entry.sentence ? make('blockquote', {}, entry.sentence) : null,
+      make('blockquote', {}, entry.sentences.map((line) => make('p', {}, line))),
       make('button', { class: 'plain link', onclick: () => send({ op: 'rule', rule: entry.rule }) }, t.open_rule)) : null);
   const fold = (title, note, ...children) => make('details', {},
     make('summary', {}, make('strong', {}, title), note ? make('span', { class: 'quiet' }, note) : null), ...children);
@@ -88,6 +88,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
       data.warnings.map((text) => make('p', { class: 'warning' }, text)),
       data.diagram ? diagram() : null,
       data.payment_lines.length ? make('ul', { class: 'payments' }, data.payment_lines.map((line) => make('li', {}, line))) : null,
+      data.record ? make('button', { class: 'strong record', 'data-op': 'record', onclick: () => send({ op: 'record' }) }, data.record) : null,
+      data.recorded ? make('div', { class: 'recorded', role: 'status' }, make('span', {}, `✓ ${data.recorded}`),
+        make('button', { class: 'strong', 'data-op': 'next', onclick: () => send({ op: 'next' }) }, data.next)) : null,
       make('div', { class: 'row share' }, make('button', { onclick: sharePicture, 'data-share': 'picture' }, t.share_picture),
         make('button', { onclick: shareText, 'data-share': 'text' }, t.share_text),
         make('span', { class: 'quiet', role: 'status' }, view.said)),
