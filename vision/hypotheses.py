@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 
 CUT_AT, CUT_SLOPE, CUT_LIMIT = 0.33, 20.0, 5.0
 """A gap of a third of a tile may as well be a sloppy row as two groups; this much surer per tile width."""
+STEP = 10.0
+"""So much surer of two groups for each tile height by which one stands above the other."""
 CUT_WORTH_TRYING = -4.0
 TURNED_HINT, KIND_HINT = 2.5, 1.5
 SLOPPY, TWIN = 3.0, 3.0
@@ -79,7 +81,7 @@ def cuts(scene: Scene, strip: list[int]) -> list[float]:
     scores = []
     for place, (left, right) in enumerate(zip(strip, strip[1:], strict=False)):
         score = (scene.view.gap(left, right) - CUT_AT) * CUT_SLOPE
-        score = float(np.clip(score, -CUT_LIMIT, CUT_LIMIT))
+        score = float(np.clip(score, -CUT_LIMIT, CUT_LIMIT)) + STEP * max(0.0, scene.view.step(left, right) - 0.25)
         if any(tile in scene.turned for tile in strip[max(0, place - 3) : place + 5]):
             score += TURNED_HINT
         if (scene.flower[left] > 0) != (scene.flower[right] > 0) or (scene.face[left] > 0) != (scene.face[right] > 0):
@@ -122,10 +124,10 @@ def surroundings(scene: Scene, row: tuple[int, ...]) -> Surroundings:
     slope, level = np.polyfit(view.u[chosen], view.v[chosen], 1) if len(row) > 3 else (0.0, view.v[chosen].mean())
     aside = np.abs(view.v - (slope * view.u + level))
     unit, height = float(np.median(view.along[chosen])), float(np.median(view.across[chosen]))
-    area = np.log(view.along * view.across / (unit * height)) / 0.3
+    area = np.log(view.along * view.across / (unit * height)) / 0.4
     stance = np.log(view.along / view.across)
     upright = np.log(unit / height)
-    lean = np.minimum(np.abs(stance - upright), np.abs(stance + upright)) / 0.25
+    lean = np.minimum(np.abs(stance - upright), np.abs(stance + upright)) / 0.35
     return Surroundings(row, beside / unit, aside / height, np.maximum(-(area**2 + lean**2) / 2, -5.0))
 
 
@@ -134,7 +136,7 @@ def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[
     found = [Block("other", tiles, 0.0)]
     n, chosen = len(tiles), list(tiles)
     aside, beside = float(around.aside[chosen].mean()), float(around.beside[chosen].min())
-    place = float(around.likeness[chosen].mean()) - 0.2 * max(0.0, beside - 2.0)
+    place = float(around.likeness[chosen].mean()) - (0.05 if aside < 1 else 0.2) * max(0.0, beside - 2.0)
     if n in (3, 4):
         turned = sum(tile in scene.turned for tile in tiles)
         stance = (0.0, 1.5, -1.0, -1.0, 0.0)[turned]

@@ -15,6 +15,7 @@ from snaptai.vision import melds
 from snaptai.vision.detection import Detections
 from snaptai.vision.hypotheses import (
     CUT_WORTH_TRYING,
+    TWIN,
     Block,
     Scene,
     Surroundings,
@@ -33,7 +34,7 @@ ROWS_TRIED = 8
 FINALISTS = 8
 WHOLE = 3.0
 """Log odds for photographed hands to be whole; by chance few are."""
-TWICE = 1.0
+FIFTH = 1.0
 """Log odds against each copy beyond what a set holds: misread, or another player's."""
 Count = tuple[int, int, int, int, int]
 """Concealed tiles, rows of them, melds, winning tiles set apart (0 or 1), flowers."""
@@ -127,14 +128,15 @@ def wholeness(scene: Scene, blocks: tuple[Block, ...]) -> float:
     concealed = [TILES[kind] for kind in counts.elements()]
     beside = [tile for tile in concealed if ORDER[tile] not in kongs]
     whole = completes(concealed) or (bool(kongs) and completes(beside))
-    return (WHOLE if whole else 0.0) - TWICE * _twice(scene, blocks)
+    return (WHOLE if whole else 0.0) - _twice(scene, blocks)
 
 
-def _twice(scene: Scene, blocks: tuple[Block, ...]) -> int:
-    """Copies of a tile beyond what a set holds: one of a flower, four of a face."""
+def _twice(scene: Scene, blocks: tuple[Block, ...]) -> float:
+    """Log odds against copies of a tile beyond what a set holds: one of a flower, four of a face."""
     counts = Counter(scene.kinds[tile] for block in blocks if block.role != "other" for tile in block.tiles)
     flowers = range(melds.FIRST_FLOWER, melds.AFTER_FLOWERS)
-    return sum(max(0, n - (1 if kind in flowers else 4)) for kind, n in counts.items() if kind != melds.BACK_CLASS)
+    twins = sum(counts[kind] - 1 for kind in flowers if counts[kind] > 1)
+    return TWIN * twins + FIFTH * sum(max(0, counts[kind] - 4) for kind in range(melds.KINDS))
 
 
 def _reading_order(scene: Scene) -> tuple[int, ...]:

@@ -17,6 +17,8 @@ LINK_NEAR, LINK_FAR = 0.55, 1.55
 """Centres of neighbours in a row lie this many tile sizes apart (size: root of the box's area)."""
 STRIP_GAP = 0.7
 """A gap wider than this many tile widths always ends a strip."""
+STRIP_STEP = 0.7
+"""Neighbours in a strip may stand this share of their height higher or lower, as one on top of another does."""
 TURNED = 1.38
 """A tile on its side is 1.8 times as wide for its height as an upright one."""
 
@@ -43,6 +45,10 @@ class Frame:
         """Free space between two tiles along the row, in tile widths; about 0 where they touch."""
         free = self.u[right] - self.u[left] - (self.along[left] + self.along[right]) / 2
         return float(free / self.unit) - self.slack
+
+    def step(self, left: int, right: int) -> float:
+        """How far one tile stands above or below the other, in tile heights."""
+        return float(abs(self.v[right] - self.v[left]) / self.height)
 
 
 def centres(boxes: NDArray[np.float32]) -> Floats:
@@ -178,7 +184,7 @@ def _right_neighbour(view: Frame, tile: int) -> tuple[float, int] | None:
     shift = view.v - view.v[tile]
     extent = (view.across + view.across[tile]) / 2
     free = (view.u - view.u[tile] - (view.along + view.along[tile]) / 2) / view.unit - view.slack
-    near = (view.u > view.u[tile] + 0.4 * view.unit) & (np.abs(shift) < 0.45 * extent) & (free < STRIP_GAP)
+    near = (view.u > view.u[tile] + 0.4 * view.unit) & (np.abs(shift) < STRIP_STEP * extent) & (free < STRIP_GAP)
     ratio = view.along * view.across / (view.along[tile] * view.across[tile])
     near &= (ratio > 0.5) & (ratio < 2.0)
     if not near.any():
