@@ -16,7 +16,7 @@ from snaptai.datasets.render.views import View, framing, on_screen
 from snaptai.scoring.hand import Hand
 
 _LAMP = Light(np.array([-0.45, 0.35, 0.82]), 0.66)
-_FELT = (46, 112, 88)
+_FELT = (40, 84, 116)
 
 
 def render_hand(

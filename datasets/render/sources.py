@@ -102,7 +102,7 @@ def _signature(image: Image) -> NDArray[np.float32]:
 def _looks_like(image: Image, models: list[NDArray[np.float32]]) -> bool:
     """Whether a crop shows one of the held-out faces, upright or upside down."""
     mine = _signature(image), _signature(np.ascontiguousarray(image[::-1, ::-1]))
-    return any(float(model @ one) > 0.9 for model in models for one in mine)
+    return any(float(model @ one) > 0.87 for model in models for one in mine)
 
 
 def _is_clean(picture: Image) -> bool:

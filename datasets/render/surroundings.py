@@ -70,11 +70,12 @@ def felt(rng: np.random.Generator, shape: tuple[int, int], colour: tuple[int, in
 
 
 def vignette(image: Canvas) -> Canvas:
-    """A little darker towards the corners."""
+    """A lamp to the upper left: lighter there, a little darker towards the corners."""
     height, width = image.shape[:2]
     y, x = np.linspace(-1, 1, height)[:, None], np.linspace(-1, 1, width)[None]
-    fade = (1.06 - 0.16 * (x * x + y * y)).astype(np.float32)
-    return np.asarray(np.clip(image * fade[..., None], 0, 255), np.uint8)
+    fade = (1.1 - 0.13 * ((x + 0.25) ** 2 + (y + 0.3) ** 2)).astype(np.float32)
+    warm = np.array([1.02, 1.0, 0.97], np.float32)
+    return np.asarray(np.clip(image * (fade[..., None] * warm), 0, 255), np.uint8)
 
 
 def table(rng: np.random.Generator, shape: tuple[int, int], patches: tuple[Canvas, ...]) -> Canvas:

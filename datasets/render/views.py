@@ -50,7 +50,7 @@ def framing(rng: np.random.Generator, own: Sequence[Placed], view: View, calm: b
     """Holds every tile of the hand in the picture; also how long its tiles are in pixels. ``calm``: a careful photo."""
     spots = np.array([(one.x, one.y, 0.4) for one in own])
     target = (spots.min(0) + spots.max(0)) / 2
-    elevation = np.radians(rng.uniform(56, 60) if calm else rng.uniform(35, 85))
+    elevation = np.radians(rng.uniform(60, 64) if calm else rng.uniform(35, 85))
     roll, azimuth = rng.normal(0, np.radians((0.5, 1.5) if calm else (5, 9)))
     size, focal = np.array(view.size, np.float64), max(view.size) * 1.25
     margin = size * (0.05 if calm else rng.uniform(0.06, 0.25)) / 2
