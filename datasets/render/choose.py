@@ -23,7 +23,8 @@ def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) 
     else:
         base = sources.sets[rng.integers(len(sources.sets))]
     backs = _backs_for(base, sources, rng)
-    return replace(base, backs=backs, band=float(rng.uniform(0.22, 0.5)), scaled_pictures={})
+    shape = (1.0, float(rng.uniform(0.9, 1.0)), float(rng.uniform(0.72, 1.0)))
+    return replace(base, backs=backs, band=float(rng.uniform(0.25, 0.55)), shape=shape, scaled_pictures={})
 
 
 def _mixed(sources: Sources, rng: np.random.Generator) -> TileSet:

@@ -1,7 +1,8 @@
 """A pinhole camera over a table, and the tiles on it as rounded boxes.
 
 World: x right, y away from the player, z up; the unit is a tile's width. A tile's own axes: x right and y up
-as its face is read, z out of the face; its back lies in z = 0, its face in z = ``DEPTH``.
+as its face is read, z out of the face; its back lies in z = 0, its face in z = ``DEPTH``. ``HEIGHT`` and ``DEPTH`` are
+those of the largest make; a smaller one shrinks its own axes (``shape``).
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-WIDTH, HEIGHT, DEPTH = 1.0, 1.34, 0.78
+Shape = tuple[float, float, float]
+WIDTH, HEIGHT, DEPTH = 1.0, 1.42, 0.92
+USUAL = (1.0, 0.945, 0.85)  # 27 by 36 by 21 mm
 _CORNERS = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (0.0, 1.0)]) * (WIDTH, HEIGHT, DEPTH)
 
 
@@ -49,7 +52,8 @@ class Camera:
 
 @dataclass(frozen=True)
 class Pose:
-    """Where a tile is: ``axes`` (3, 3) with its x, y, z as columns, ``origin`` the middle of its back."""
+    """Where a tile is: ``axes`` (3, 3) with its x, y, z as columns (orthogonal, as long as the make shrinks them),
+    ``origin`` the middle of its back."""
 
     axes: Array
     origin: Array
@@ -58,6 +62,17 @@ class Pose:
         """Own coordinates (N, 3) to world."""
         placed: Array = local @ self.axes.T + self.origin
         return placed
+
+    @property
+    def facing(self) -> Array:
+        """Unit vector out of the face, (3,)."""
+        out: Array = self.axes[:, 2] / np.linalg.norm(self.axes[:, 2])
+        return out
+
+    def height_of(self, point: Array) -> float:
+        """Own z of a world point (3,)."""
+        z = self.axes[:, 2]
+        return float((point - self.origin) @ z / (z @ z))
 
 
 _UP = np.eye(3)
@@ -71,18 +86,21 @@ def _standing(lean: float) -> Array:
     return np.array([[1.0, 0.0, 0.0], [0.0, s, -c], [0.0, c, s]])
 
 
-def pose(kind: str, x: float, y: float, z: float = 0.0, yaw: float = 0.0, lean: float = 0.0) -> Pose:
+def pose(
+    kind: str, x: float, y: float, z: float = 0.0, yaw: float = 0.0, lean: float = 0.0, shape: Shape = USUAL
+) -> Pose:
     """``kind``: up, down, edge (on its long side), end (on its short side) or stand (leaning back by ``lean``).
 
-    (x, y) is the middle of the footprint, ``z`` the height of what it rests on, ``yaw`` turns it counter-clockwise.
+    (x, y) is the middle of the footprint, ``z`` the height of what it rests on (of the largest make), ``yaw`` turns it
+    counter-clockwise, ``shape`` shrinks its width, height and depth.
     """
     base = {"up": _UP, "down": _DOWN, "edge": _EDGE, "end": _END}.get(kind)
     base = _standing(lean) if base is None else base
     c, s = np.cos(yaw), np.sin(yaw)
-    axes = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ base
+    axes = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]]) @ base * shape
     corners = _CORNERS @ axes.T
     middle = (corners.min(0) + corners.max(0)) / 2
-    return Pose(axes, np.array([x - middle[0], y - middle[1], z - corners[:, 2].min()]))
+    return Pose(axes, np.array([x - middle[0], y - middle[1], z * shape[2] - corners[:, 2].min()]))
 
 
 @lru_cache

@@ -267,6 +267,18 @@ def scatter(rng: np.random.Generator, count: int, spread: float) -> list[Placed]
     return placed
 
 
+def jumble(rng: np.random.Generator, count: int) -> list[Placed]:
+    """A row of tiles in all positions, touching: faces, backs, sides and ends."""
+    placed, x, kinds = [], 0.0, ("up", "down", "edge", "end")
+    for kind in (kinds[index] for index in rng.choice(4, count, p=[0.2, 0.4, 0.3, 0.1])):
+        turn = _TURNS[rng.integers(4)]
+        across = HEIGHT if abs(np.cos(turn)) < 0.5 else DEPTH if kind == "edge" else WIDTH
+        y = float(rng.normal(0, 0.15))
+        placed.append(Placed(str(rng.choice(FACES)), x + across / 2, y, kind=kind, yaw=turn + rng.normal(0, 0.08)))
+        x += across + float(rng.choice([0.06, 0.15, 0.5]))
+    return placed
+
+
 def wall(rng: np.random.Generator, tiles: Sequence[str]) -> list[Placed]:
     """Two layers of face-down tiles, from x = 0; an odd one lies alone."""
     manner = Manner(gap=0.01, jitter=0.01)

@@ -30,15 +30,14 @@ class Solid:
 
     def shows(self, camera: Camera) -> str:
         """``face``, ``back`` or ``side``: what is turned to the camera."""
-        to_camera = camera.position - self.pose.origin
-        height = float(to_camera @ self.pose.axes[:, 2])
+        height = self.pose.height_of(camera.position)
         return "face" if height > DEPTH else "back" if height < 0 else "side"
 
     def slant(self, camera: Camera) -> float:
         """Sine of the angle at which the visible large side is seen: 1 square on, 0 edge on."""
         z = DEPTH if self.shows(camera) == "face" else 0.0
         ray = camera.position - self.pose.place(np.array([[0, 0, z]]))[0]
-        return float(abs(ray @ self.pose.axes[:, 2]) / np.linalg.norm(ray))
+        return float(abs(ray @ self.pose.facing) / np.linalg.norm(ray))
 
     def large_side(self, camera: Camera) -> Array:
         """Outline in pixels of the face or back that is seen, its bevel included (as people draw boxes), (16, 2)."""
@@ -90,6 +89,7 @@ def _sides(solid: Solid, camera: Camera, light: Light) -> list[tuple[Array, floa
     seen = []
     for own_normal, edge in flats:
         normal = solid.pose.axes @ np.array(own_normal)
+        normal /= np.linalg.norm(normal)
         middle = solid.pose.place(np.array([[*np.mean(edge, axis=0), DEPTH / 2]]))[0]
         if (camera.position - middle) @ normal > 0:
             seen.append((np.array(edge), light.on(normal)))
@@ -113,7 +113,7 @@ def _paint_large_side(
     canvas: Canvas, solid: Solid, camera: Camera, light: Light, texture: Canvas, is_face: bool, gloss: float
 ) -> None:
     z, rim = (DEPTH, DEPTH - _BEVEL) if is_face else (0.0, _BEVEL)
-    normal = solid.pose.axes[:, 2] * (1 if is_face else -1)
+    normal = solid.pose.facing * (1 if is_face else -1)
     brightness = light.on(normal)
     colour = np.array(solid.paper) if is_face else texture.reshape(-1, 3).mean(0)
     edge = slab(solid.pose, camera, rim, 0.0, _CORNER)
@@ -150,7 +150,7 @@ def paint(canvas: Canvas, solid: Solid, camera: Camera, light: Light, gloss: flo
     back_colour, front_colour = solid.back_colour * 0.92, np.array(solid.paper) * 0.97
     layers = [(0.0, solid.band, back_colour), (solid.band, DEPTH, front_colour)]
     shown = solid.shows(camera)
-    below = float(solid.pose.axes[:, 2] @ (camera.position - solid.pose.origin)) < solid.band
+    below = solid.pose.height_of(camera.position) < solid.band
     for low, high, colour in reversed(layers) if below else layers:
         _paint_layer(canvas, solid, camera, light, low, high, colour)
     if shown != "side":

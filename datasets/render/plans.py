@@ -36,6 +36,12 @@ def make_plan(rng: np.random.Generator, kind: str, across: float) -> Plan:
     if kind == "rows":
         rows, longest = int(rng.integers(1, int(max(across / 2, 2)) + 1)), int(np.clip(across, 5, 17))
         return Plan(tuple(layout.training_rows(rng, rows, longest)), kind)
+    if rng.random() < 0.35:
+        lines = [
+            layout.moved(layout.jumble(rng, int(across)), rng.uniform(-1, 1), y * 2.6)
+            for y in range(int(rng.integers(1, 4)))
+        ]
+        return Plan(tuple(one for line in lines for one in line), "jumble")
     spread = max(across * rng.uniform(0.3, 0.6), 2.5)
     return Plan(tuple(layout.scatter(rng, int(rng.integers(6, 50)), spread)), kind)
 

@@ -77,7 +77,7 @@ def body(one: Placed, tile_set: TileSet, rng: np.random.Generator, width_px: int
     pictures = tile_set.faces[one.tile]
     face = tile_set.scaled(pictures[rng.integers(len(pictures))], width_px)
     back = tile_set.scaled(tile_set.backs[rng.integers(len(tile_set.backs))], width_px)
-    where = pose(one.kind, one.x, one.y, one.z, one.yaw, one.lean)
+    where = pose(one.kind, one.x, one.y, one.z, one.yaw, one.lean, tile_set.shape)
     return Solid(where, face, back, tile_set.paper, back_colour(tile_set.backs), tile_set.band)
 
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from snaptai.datasets.render.geometry import USUAL, Shape
 from snaptai.scoring.tiles import BACK, TILES
 
 Image = NDArray[np.uint8]
@@ -25,6 +26,7 @@ class TileSet:
     paper: tuple[float, float, float]
     backs: tuple[Image, ...]
     band: float = 0.35
+    shape: Shape = USUAL
     scaled_pictures: dict[tuple[int, int], Image] = field(default_factory=dict, repr=False)
 
     def scaled(self, texture: Image, width: int) -> Image:
