@@ -103,7 +103,8 @@ def split(
     for group in groups:
         if len(aside) + len(group) <= room:
             aside.update(group)
-    aside = aside or set(min(groups, key=len))
+    if not aside:
+        aside = set(sorted(groups, key=len)[0])
     return tuple(p for p in photos if p.path not in aside), tuple(p for p in photos if p.path in aside)
 
 

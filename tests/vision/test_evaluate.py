@@ -99,6 +99,16 @@ def test_a_hand_is_exact_as_a_bag_of_tiles(photos):
     assert done.photos[0].mistakes == 2 and done.photos[0].off_by == 0
 
 
+def test_sources_are_measured_apart(photos, tmp_path):
+    renamed = [photos[0], *photos[1:]]
+    for n, name in ((1, "kw2_617_x.png"), (2, "kw2_618.png")):
+        renamed[n] = LabelledPhoto(photos[n].path.rename(tmp_path / name), photos[n].size, photos[n].boxes)
+    figures = measuring.figures(measuring.evaluate(renamed, reader(renamed, {1: {0: None}}), 0.5))
+    assert {name: part["photos"] for name, part in figures["sources"].items()} == {"hand0": 1, "kw2": 2}
+    assert figures["sources"]["hand0"]["tiles"]["F1"] == 1
+    assert figures["sources"]["kw2"]["tiles"]["recall"] == 0.8
+
+
 def test_the_pictures_show_what_went_wrong(photos):
     done = measuring.evaluate(photos, reader(photos, {0: {1: "1m", 2: None}}), 0.5)
     marks = pictures.marks(done.photos[0])

@@ -125,21 +125,28 @@ def _share(value: float | None) -> str:
     return "     –" if value is None else f"{value:6.3f}"
 
 
+def _summary(part: dict[str, Any], threshold: float) -> Iterator[str]:
+    tiles, hands = part["tiles"], part["hands"]
+    yield f"mAP50 {_share(part['mAP50'])}   mAP50-95 {_share(part['mAP50-95'])}"
+    yield f"flowers AP50: pooled {_share(part['flowers_AP50_pooled'])}, mean {_share(part['flowers_AP50_mean'])}"
+    rates = ", ".join(f"{name} {_share(tiles[name])}" for name in ("precision", "recall", "F1"))
+    yield f"tiles at {threshold:g}: {rates}"
+    yield f"photos read exactly {_share(hands['exact'])}, within one tile {_share(hands['within_one'])}"
+
+
 def table(figures: dict[str, Any]) -> Iterator[str]:
     """The figures for a person to read."""
-    tiles, hands, calibration = figures["tiles"], figures["hands"], figures["calibration"]
+    calibration = figures["calibration"]
     yield f"{figures['photos']} photos, {figures['labels']} tiles, {len(figures['complaints'])} complaints"
-    yield f"mAP50 {_share(figures['mAP50'])}   mAP50-95 {_share(figures['mAP50-95'])}"
-    yield f"flowers AP50: pooled {_share(figures['flowers_AP50_pooled'])}, mean {_share(figures['flowers_AP50_mean'])}"
-    yield (
-        f"tiles at {figures['threshold']:g}: precision {_share(tiles['precision'])}, recall {_share(tiles['recall'])}, "
-        f"F1 {_share(tiles['F1'])}"
-    )
-    yield f"photos read exactly {_share(hands['exact'])}, within one tile {_share(hands['within_one'])}"
+    yield from _summary(figures, figures["threshold"])
     yield (
         f"calibration error {_share(calibration['error'])}, best temperature {calibration['best_temperature']:g}: "
         + ", ".join(f"{row['confidence']:.2f}→{row['right']:.2f} ({row['tiles']})" for row in calibration["bins"])
     )
+    if len(figures["sources"]) > 1:
+        for name, part in figures["sources"].items():
+            yield f"{name or 'other'}: {part['photos']} photos, {part['labels']} tiles"
+            yield from (f"  {line}" for line in _summary(part, figures["threshold"]))
     yield "tile  labels   AP50  AP50-95  precision  recall     F1"
     for tile, row in figures["classes"].items():
         if row["labels"] or row["precision"] is not None:

@@ -138,7 +138,7 @@ def summary(result: Evaluation) -> dict[str, Any]:
 
 
 def by_source(result: Evaluation) -> dict[str, Evaluation]:
-    """The photos by what their names begin with, letters and digits (``kw2`` of ``kw2_617.jpg``): where they are from."""
+    """The photos by what their names begin with (``kw2`` of ``kw2_617.jpg``): where they are from."""
     parts: dict[str, list[Photo]] = {}
     for photo in result.photos:
         name = re.match(r"[A-Za-z]*\d{0,2}(?![A-Za-z0-9])", photo.labelled.path.name)
