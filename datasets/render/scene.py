@@ -80,7 +80,7 @@ def _light(rng: np.random.Generator) -> Light:
 def _covers(
     rng: np.random.Generator, plan: Plan, camera: Camera, light: Light, view: View, length: float
 ) -> list[surroundings.Cover]:
-    """A rack before a standing row with nothing in front of it; now and then a hand."""
+    """A rack before a standing row with nothing in front of it; now and then a hand or a banner."""
     shape = (view.size[1], view.size[0])
     covers = []
     standing = [one.x for one in plan.own if one.kind == "stand" and one.role == "concealed"]
@@ -88,7 +88,22 @@ def _covers(
         covers.append(surroundings.rack(shape, camera, light, rng, min(standing) - 0.5, max(standing) + 0.5))
     if rng.random() < 0.07:
         covers.append(surroundings.hand(shape, rng, length))
+    if rng.random() < 0.03:
+        covers.append(surroundings.caption(shape, rng))
     return covers
+
+
+def _lay_things(rng: np.random.Generator, stage: Stage, camera: Camera, light: Light, canvas: Canvas) -> None:
+    """Dice before, or a keyboard behind or before, all tiles."""
+    if not stage.actors:
+        return
+    x = stage.actors[0].placed.x
+    near, far = (end(actor.placed.y for actor in stage.actors) for end in (min, max))
+    if rng.random() < 0.15:
+        surroundings.dice(canvas, camera, light, rng, x + rng.uniform(-3, 3), near - rng.uniform(1.6, 2.6))
+    if rng.random() < 0.05:
+        y = far + rng.uniform(1.5, 3.0) if rng.random() < 0.6 else near - rng.uniform(6.0, 7.5)
+        surroundings.keyboard(canvas, camera, light, rng, x - rng.uniform(0, 6), y)
 
 
 def _painted(
@@ -103,9 +118,7 @@ def _painted(
     solids = [actor.solid for actor in stage.actors]
     shadow = cast_shadows((canvas.shape[0], canvas.shape[1]), solids, camera, light, float(rng.uniform(0.05, 0.35)))
     canvas = np.asarray(canvas * shadow[..., None], np.uint8)
-    if rng.random() < 0.15 and stage.actors:
-        near = min(actor.placed.y for actor in stage.actors) - rng.uniform(1.6, 2.6)
-        surroundings.dice(canvas, camera, light, rng, stage.actors[0].placed.x + rng.uniform(-3, 3), near)
+    _lay_things(rng, stage, camera, light, canvas)
     gloss = float(rng.uniform(0.0, 0.06))
     for solid in solids:
         paint(canvas, solid, camera, light, gloss)

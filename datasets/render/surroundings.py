@@ -130,6 +130,43 @@ def _pips(canvas: Canvas, camera: Camera, number: int, x: float, y: float) -> No
         fill(canvas, camera.project(ring), _RED if number in (1, 4) else _BLACK)
 
 
+_KEYS = ((238, 236, 228), (60, 64, 72), (34, 36, 40), (196, 92, 60), (228, 190, 70))
+
+
+def keyboard(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator, x: float, y: float) -> None:
+    """Key caps with letters, about as large as tiles and none."""
+    size, tints = float(rng.uniform(0.55, 0.8)), rng.choice(len(_KEYS), 3)
+    columns, rows = int(rng.integers(6, 14)), int(rng.integers(3, 6))
+    edge = np.array([x + columns * size * 1.12 + 0.2, y + rows * size * 1.12 + 0.2, 0.15])
+    _cuboid(canvas, camera, light, np.array([x - 0.3, y - 0.3, 0.0]), edge, np.array([70, 74, 82]))
+    for row in reversed(range(rows)):
+        for column in range(columns):
+            low = np.array([x + column * size * 1.12, y + row * size * 1.12, 0.15])
+            cap = np.array(_KEYS[tints[int(rng.choice(3, p=[0.75, 0.2, 0.05]))]], np.float64)
+            _cuboid(canvas, camera, light, low, low + (size, size, 0.3), cap)
+            ink = (30.0,) * 3 if cap.mean() > 120 else (230.0,) * 3
+            _letter(canvas, camera, rng, low + (size * 0.2, size * 0.3, 0.3), size, ink)
+
+
+def _letter(
+    canvas: Canvas, camera: Camera, rng: np.random.Generator, at: Array, size: float, ink: tuple[float, float, float]
+) -> None:
+    corner, beside = camera.project(np.array([at, at + (size * 0.5, 0, 0)]))
+    if np.abs(corner).max() > 3000:
+        return
+    scale = float(np.linalg.norm(beside - corner)) / 20
+    cv2.putText(
+        canvas,
+        chr(int(rng.integers(65, 91))),
+        (int(corner[0]), int(corner[1])),
+        cv2.FONT_HERSHEY_SIMPLEX,
+        scale,
+        ink,
+        1,
+        cv2.LINE_AA,
+    )
+
+
 @dataclass(frozen=True)
 class Cover:
     """Something before the tiles: ``colour`` (H, W, 3) RGB and ``alpha`` (H, W) uint8."""
@@ -155,6 +192,21 @@ def rack(
     high = np.array([right + rng.uniform(0.3, 2), -0.02, rng.uniform(0.08, 0.3)])
     _cuboid(canvas, camera, light, low, high, colour)
     return Cover(canvas, np.asarray((canvas.max(2) > 0) * 255, np.uint8))
+
+
+def caption(shape: tuple[int, int], rng: np.random.Generator) -> Cover:
+    """A streamer's banner along the lower or upper edge."""
+    height, width = shape
+    tall = int(height * rng.uniform(0.06, 0.16))
+    top = 0 if rng.random() < 0.3 else height - tall
+    canvas, alpha = np.zeros((*shape, 3), np.uint8), np.zeros(shape, np.uint8)
+    canvas[top : top + tall] = rng.integers(0, 256, 3)
+    alpha[top : top + tall] = 255
+    text = "".join(chr(int(code)) for code in rng.integers(33, 127, 40))
+    ink = tuple(float(value) for value in rng.integers(0, 256, 3))
+    spot = (int(rng.integers(0, width // 3)), top + int(tall * 0.75))
+    cv2.putText(canvas, text, spot, cv2.FONT_HERSHEY_SIMPLEX, tall / 40, ink, max(tall // 16, 1), cv2.LINE_AA)
+    return Cover(canvas, alpha)
 
 
 def _bones(shape: tuple[int, int], rng: np.random.Generator, thick: float) -> list[tuple[Array, Array, float]]:
