@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from snaptai.datasets import faces
-from snaptai.datasets.labels import LabelledPhoto
+from snaptai.datasets.labels import LabelledBox, LabelledPhoto
 from snaptai.datasets.photos import duplicates, sessions, split, straddling
+from snaptai.datasets.photos.partial import Sighting, complete, paint_over
 
 HANDS = ("1m2m3mEEE", "5p5p6pCCP", "7s8s9sWWN", "4f1f2f8s8s")
 
@@ -93,3 +94,23 @@ def test_a_split_takes_whole_sessions_and_is_repeatable(tmp_path):
         split(photos[:3])
     with pytest.raises(ValueError, match="between 0 and 1"):
         split(photos, share=1)
+
+
+def test_partly_labelled_photos_get_sure_tiles_as_labels_and_doubtful_ones_painted_over(tmp_path):
+    path = photo(tmp_path / "a.png", HANDS[0], 1)
+    labelled = LabelledPhoto(path, (400, 300), (LabelledBox("1m", (50, 77, 96, 138)),))
+    seen = [
+        Sighting("9m", (52, 79, 96, 138), 0.99),
+        Sighting("2m", (100, 77, 142, 138), 0.9),
+        Sighting("3m", (103, 80, 142, 138), 0.4),
+        Sighting("E", (200, 77, 460, 138), 0.3),
+        Sighting("W", (0, 200, 40, 260), 0.01),
+    ]
+    completed = complete(labelled, seen)
+    assert completed.photo.boxes == (*labelled.boxes, LabelledBox("2m", (100, 77, 142, 138)))
+    assert completed.hidden == ((200, 77, 400, 138),)
+    before = cv2.imread(str(path))
+    after = paint_over(before, completed)
+    changed = (before != after).any(axis=2)
+    assert changed[90:130, 210:300].mean() > 0.9 and not changed[:, :190].any()
+    assert paint_over(before, complete(labelled, [])) is before
