@@ -18,7 +18,7 @@ def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) 
         base = own_set(sources.drawn[rng.integers(len(sources.drawn))])
     elif sources.art and kind < drawn:
         base = sources.art[rng.integers(len(sources.art))]
-    elif sources.crops and kind < drawn + (1 - drawn) * 0.5:
+    elif sources.crops and kind < drawn + (1 - drawn) * 0.6:
         base = _mixed(sources, rng)
     else:
         base = sources.sets[rng.integers(len(sources.sets))]

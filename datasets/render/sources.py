@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from snaptai.datasets.render.photo_crops import photo_crops
 from snaptai.datasets.render.tilesets import BACK_SIZE, FACE_SIZE, Image, TileSet, paper_of, recoloured, tile_set_of
 from snaptai.scoring.tiles import BACK, TILES
 
@@ -116,13 +117,15 @@ def _is_clean(picture: Image) -> bool:
 def _loose_crops(shared: Path) -> dict[str, tuple[Image, ...]]:
     """Training crops of many makes but ``cam_`` (some lie upside down, some carry a shop's characters).
 
-    Those that look like a held-out set are left out.
+    Beside them faces from the training photos. Those that look like a held-out set are left out.
     """
     held_out = dict(_real_sets(shared, "test"))
+    from_photos = photo_crops(shared / "data/photos/train")
     crops: dict[str, tuple[Image, ...]] = {}
     for folder in sorted((shared / "data/crops").glob("*")):
         models = [_signature(faces[folder.name][0]) for faces in held_out.values() if folder.name in faces]
         pictures = [_read(path)[..., :3] for path in sorted(folder.iterdir()) if not path.name.startswith("cam_")]
+        pictures += from_photos.get(folder.name, [])
         faces = [_face(picture) for picture in pictures if _is_clean(picture)]
         crops[folder.name] = tuple(face for face in faces if not _looks_like(face, models))
     return crops
