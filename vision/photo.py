@@ -21,6 +21,7 @@ from PIL import Image, ImageOps
 from pillow_heif import register_heif_opener
 
 from snaptai.vision.photo_errors import PhotoError
+from snaptai.vision.pre import GREY, halve
 
 register_heif_opener(thumbnails=False)
 
@@ -84,13 +85,11 @@ class Photo:
         """
         magnification = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
         base = self.image if magnification <= self.scale else self.full
-        while magnification <= base.shape[1] / self.size[0] / 2 and min(base.shape[:2]) > 1:
-            half = cv2.resize(base, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)  # no aliasing
-            base = np.asarray(half, np.uint8)
+        base = halve(base, magnification / (base.shape[1] / self.size[0]))
         to_base = np.diag([base.shape[1] / self.size[0], base.shape[0] / self.size[1], 1.0])
         to_window = np.vstack([matrix, [0, 0, 1]]) @ np.linalg.inv(to_base)
         method = cv2.INTER_CUBIC if magnification > 1 else cv2.INTER_LINEAR
-        cut = cv2.warpAffine(base, to_window[:2], size, flags=method, borderValue=(114, 114, 114))
+        cut = cv2.warpAffine(base, to_window[:2], size, flags=method, borderValue=(GREY, GREY, GREY))
         return np.asarray(cut, np.uint8)
 
 

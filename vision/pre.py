@@ -26,10 +26,25 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.uint8], f
     height, width = image.shape[:2]
     scale, (canvas_width, canvas_height) = fit(width, height, size)
     inner = max(1, round(width * scale)), max(1, round(height * scale))
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     canvas = np.full((canvas_height, canvas_width, 3), GREY, np.uint8)
-    canvas[: inner[1], : inner[0]] = image if scale == 1 else cv2.resize(image, inner, interpolation=method)
+    canvas[: inner[1], : inner[0]] = _resize(image, inner)
     return canvas, scale
+
+
+def _resize(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """To (width, height): halved while that is no less, which is fast and leaves no aliasing, then the rest."""
+    image = halve(image, max(size[0] / image.shape[1], size[1] / image.shape[0]))
+    is_smaller = size[0] < image.shape[1]
+    method = cv2.INTER_LINEAR if is_smaller else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(image, size, interpolation=method), np.uint8)
+
+
+def halve(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    """``image`` halved as often as it stays at least ``scale`` times its size now."""
+    while scale <= 0.5 and min(image.shape[:2]) > 1:
+        image = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        scale *= 2
+    return image
 
 
 def to_blob(canvas: NDArray[np.uint8]) -> NDArray[np.float32]:
