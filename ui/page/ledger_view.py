@@ -186,6 +186,22 @@ def _see_rule() -> None:
 # Settings, out and in
 
 
+def _invite(page: Page) -> None:
+    """The table's address as a QR code for the other phones; only with ``--lan`` can they reach it."""
+    import segno
+
+    from snaptai.ui.page.serving import table_address
+
+    address = table_address(page.table or "")
+    if address is None:
+        st.caption(page.say("invite_off"))
+        return
+    st.caption(page.say("invite_hint"))
+    picture = segno.make(address).svg_data_uri(scale=5, border=2, light="#fff")
+    st.html(f"<img class='invite' alt='QR' src='{picture}'>")
+    st.code(address, language=None)
+
+
 def _more(page: Page, evening: Evening) -> None:
     with st.expander(page.say("stakes_and_bets")):
         forms.stakes(page, evening.state)
@@ -202,6 +218,8 @@ def _more(page: Page, evening: Evening) -> None:
         )  # fmt: skip
         if keep != page.store.setting("keep_corrections", False):
             page.store.set_setting("keep_corrections", keep)
+    with st.expander(page.say("invite")):
+        _invite(page)
     if st.button(page.say("other_table"), key="other_table", type="tertiary"):
         for word in ("table", "sheet", "deal"):
             page.forget(word)

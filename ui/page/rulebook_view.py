@@ -6,7 +6,7 @@ from html import escape
 
 import streamlit as st
 
-from snaptai.scoring.rulebook import ENTRIES, search
+from snaptai.scoring.rulebook import ENTRIES, fold
 from snaptai.ui.page.session import Page
 
 
@@ -37,11 +37,11 @@ def _back() -> None:
 
 
 def entries_for(words: str) -> list[str]:
-    """The entries that hold a sentence with every word, all of them for no word; in the rulebook's order."""
-    if not words.strip():
-        return list(ENTRIES)
-    hits = search(words)
-    return [entry for entry in ENTRIES if any(key == entry or key.startswith(f"{entry}.") for key in hits)]
+    """The entries in which every word occurs (槓 finds 杠), or the one of that number; in the rulebook's order."""
+    asked = fold(words).split()
+    if len(asked) == 1 and asked[0] in map(fold, ENTRIES):
+        return [entry for entry in ENTRIES if fold(entry) == asked[0]]
+    return [entry for entry, text in ENTRIES.items() if all(word in fold(entry + text) for word in asked)]
 
 
 def _entry(entry: str, lit: bool = False) -> None:

@@ -12,7 +12,7 @@ from snaptai.scoring.errors import ScoringError
 from snaptai.scoring.table.seating import pointed
 from snaptai.scoring.tiles import DRAGONS, NAMES, WINDS
 from snaptai.ui.page import context as ctx
-from snaptai.ui.page import correct_view, landing
+from snaptai.ui.page import correct_view, landing, waiting_view
 from snaptai.ui.page.around import missing
 from snaptai.ui.page.components import choices, result
 from snaptai.ui.page.evening import open_wall, record
@@ -41,7 +41,8 @@ def show(page: Page) -> None:
         correct_view.show(page)
     with right:
         _context(page, judged)
-        _result(page, judged)
+        if not waiting_view.show(page):
+            _result(page, judged)
         _next(page, judged)
 
 

@@ -128,6 +128,17 @@ def lan_address() -> str:
             return "127.0.0.1"
 
 
+_shared: dict[str, object] = {}
+"""Port and key of the page that this process serves to the network."""
+
+
+def table_address(table: str) -> str | None:
+    """The address at which other phones reach the table; None where the page is for this machine only."""
+    if not _shared:
+        return None
+    return f"http://{lan_address()}:{_shared['port']}/?key={_shared['key']}&table={table}"
+
+
 def check_port(host: str, port: int) -> None:
     """Raises ``PortTaken`` where the port cannot be had."""
     with socket.socket() as probe:
@@ -158,6 +169,8 @@ def serve(port: int, key: str | None = None, extra: Mapping[str, object] | None 
     import streamlit as st
     from starlette.middleware import Middleware
 
+    if key:
+        _shared.update(port=port, key=key)
     guards = [Middleware(SameOrigin)] + ([Middleware(KeyGuard, key=key)] if key else [])
     app = st.App(SCRIPT, routes=_routes(), middleware=guards, on_script_error=on_script_error)
     app.run(config=_options(port, lan=key is not None) | dict(extra or {}))

@@ -147,6 +147,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     "displaced_by": ("不計：{by}已含", "ruled out by {by}"),
     "waits": ("聽牌", "Waits"),
     "wait_text": ("放槍 {discard}・自摸 {self_draw}", "discard {discard}, self-draw {self_draw}"),
+    "waiting_title": ("還差一張；{winner} 聽：", "One tile short; {winner} waits for:"),
+    "no_wait": ("還差一張，目前沒有聽牌。", "One tile short, and no tile completes it."),
+    "waiting_who": (
+        "還差一張。點選誰的牌，就列出聽牌與臺數。",
+        "One tile short. Tap whose hand it is to see the waits.",
+    ),
     "exhausted": ("自己拿完了", "you hold all four"),
     "why_not": ("為什麼沒有…？", "Why not …?"),
     "rules_in_force": ("用的規則", "Rules in force"),
@@ -194,6 +200,15 @@ TEXTS: dict[str, tuple[str, str]] = {
     "import_now": ("匯入", "Import"),
     "export": ("匯出・匯入", "Export and import"),
     "settings": ("設定", "Settings"),
+    "invite": ("邀請其他手機", "Invite other phones"),
+    "invite_hint": (
+        "同一個網路裡的手機掃這個碼，就看到同一桌。",
+        "A phone in the same network that scans this sees the same table.",
+    ),
+    "invite_off": (
+        "現在只有這台電腦看得到；用 `snaptai app --lan` 開啟後，其他手機也能加入。",
+        "Only this computer sees the page; start it with `snaptai app --lan` to let phones in.",
+    ),
     "other_table": ("換一桌", "Another table"),
     "jiang_line": ("第 {n} 將・等搬風、定莊", "將 {n}: seats and dealer to be found"),
     "chart": ("各家輸贏走勢", "Everybody's running total"),

@@ -1,0 +1,182 @@
+"""The page's own logic without a browser: views, forms, languages, what is said where something is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import snaptai.ui.page
+from snaptai.scoring.fields import yes_no
+from snaptai.scoring.play import ACTIONS, FACTS, MEETINGS
+from snaptai.ui.page import evening as ev
+from snaptai.ui.page import ruling_texts as rt
+from snaptai.ui.page.rulebook_view import entries_for
+from snaptai.ui.page.rulings_view import CHOICES, NUMBERS
+from snaptai.ui.page.store import Store
+from snaptai.ui.page.texts import TEXTS
+
+APP = Path(snaptai.ui.page.__file__).with_name("app.py")
+
+
+def run(**query: str) -> AppTest:
+    app = AppTest.from_file(str(APP), default_timeout=60)
+    for word, value in query.items():
+        app.query_params[word] = value
+    app.run()
+    assert not app.exception
+    return app
+
+
+def address(app: AppTest, word: str) -> str:
+    value = app.query_params[word]
+    return value if isinstance(value, str) else value[0]
+
+
+@pytest.fixture
+def table(data: Path) -> str:
+    return ev.start(Store(data), ("阿明", "小華", "美玲", "大山"), "阿明", 100, 20)
+
+
+def evening(data: Path, table: str) -> ev.Evening:
+    found = ev.load(Store(data), table)
+    assert found is not None
+    return found
+
+
+def words(app: AppTest) -> str:
+    parts = [*app.caption, *app.markdown, *app.info, *app.warning, *app.error, *app.success, *app.subheader]
+    return "\n".join(str(part.value) for part in parts) + "\n".join(button.label for button in app.button)
+
+
+def test_opening_a_table_leads_to_the_first_hand(data: Path) -> None:
+    app = run(view="table")
+    for n, name in enumerate(("阿明", "小華", "美玲", "大山")):
+        app.text_input(key=f"player-{n}").input(name)
+    app.run()
+    app.button(key="open_table").click().run()
+    opened = evening(data, address(app, "table"))
+    assert opened.state.seats == ("阿明", "小華", "美玲", "大山") and opened.state.dealer == "阿明"
+    assert (opened.state.house.base, opened.state.house.tai) == (100, 20)
+    assert address(app, "view") == "score"
+
+
+def test_a_table_needs_four_different_names(data: Path) -> None:
+    app = run(view="table")
+    app.text_input(key="player-0").input("阿明")
+    app.button(key="open_table").click().run()
+    assert "四個不同的名字" in words(app) and Store(data).tables() == []
+
+
+def test_an_exhaustive_draw_and_a_fine_are_recorded_and_undone(data: Path, table: str) -> None:
+    ev.record(Store(data), evening(data, table), {"event": "deal", "opening": "小華"})
+    app = run(view="table", table=table)
+    app.button(key="exhaustive_draw").click().run()
+    assert evening(data, table).state.streak == 1
+    app.segmented_control(key="fine-player").set_value("小華")
+    app.segmented_control(key="fine-to").set_value(["大山"])
+    app.number_input(key="fine-amount").set_value(50)
+    app.run()
+    app.button(key="do_fine").click().run()
+    assert evening(data, table).state.totals["大山"] == 50
+    app.button(key="table_undo").click().run()
+    assert evening(data, table).state.totals["大山"] == 0
+    app.button(key="table_redo").click().run()
+    assert evening(data, table).state.totals["大山"] == 50
+
+
+def test_after_the_last_deal_of_a_jiang_seats_and_dealer_are_asked(data: Path, table: str) -> None:
+    payments = [{"from": "大山", "to": "小華", "amount": 1}]
+    while evening(data, table).state.phase != "seats":
+        state = evening(data, table).state
+        winner = next(name for name in state.seats if name != state.dealer)
+        payer = next(name for name in state.seats if name != winner)
+        payments = [{"from": payer, "to": winner, "amount": 1}]
+        win = {"event": "win", "winner": winner, "loser": payer, "payments": payments}
+        ev.record(Store(data), evening(data, table), {"event": "deal", "opening": "阿明"}, win)
+    app = run(view="table", table=table)
+    for n, name in enumerate(("大山", "阿明", "美玲", "小華")):
+        app.selectbox(key=f"sit-{n}").set_value(name)
+    app.run()
+    app.button(key="do_sit").click().run()
+    assert evening(data, table).state.phase == "dealer"
+    app.button(key="dealer-美玲").click().run()
+    assert evening(data, table).state.dealer == "美玲" and evening(data, table).state.jiang == 2
+
+
+def test_a_table_that_is_not_there_is_said_so(data: Path) -> None:
+    assert "找不到這張牌桌" in words(run(view="table", table="nonsense"))
+
+
+def test_the_landing_offers_the_palette_without_a_photo(data: Path) -> None:
+    app = run()
+    next(button for button in app.button if button.label == "不拍照，自己點牌").click().run()
+    assert not app.exception and "sheet" in app.query_params
+    assert "還差" in words(app)
+
+
+def test_stakes_are_remembered(data: Path) -> None:
+    app = run()
+    next(button for button in app.button if button.label == "不拍照，自己點牌").click().run()
+    app.number_input(key="quick-base").set_value(300).run()
+    app.toggle(key="quick-ligu").set_value(False).run()
+    assert Store(data).setting("stake") == {"base": 300, "tai": 0}
+    assert Store(data).setting("rules") == {"ligu": False}
+
+
+def test_corrections_are_kept_only_after_they_were_chosen(data: Path, table: str) -> None:
+    assert Store(data).setting("keep_corrections", False) is False
+    app = run(view="table", table=table)
+    app.toggle(key="keep_corrections").set_value(True).run()
+    assert Store(data).setting("keep_corrections") is True
+
+
+@pytest.mark.parametrize("view", ["score", "table", "rulebook", "rulings"])
+def test_every_view_speaks_english(data: Path, table: str, view: str) -> None:
+    app = run(view=view, lang="en", table=table)
+    assert app.button(key="lang").label == "中"
+
+
+def test_the_rulebook_is_searched_by_words_and_by_number(data: Path) -> None:
+    assert entries_for("海底 殘牌") == ["一.25"]
+    assert entries_for("一.7") == ["一.7"]
+    assert "二.明杠" in entries_for("明槓")
+    assert len(entries_for("")) > 60
+    assert "沒有符合" in words(run(view="rulebook").text_input(key="rule_search").input("立直").run())
+
+
+def test_a_rule_in_the_address_opens_that_rule(data: Path) -> None:
+    app = run(view="rulebook", rule="24")
+    assert any(button.label == "整本規則" for button in app.button)
+
+
+def test_a_ruling_is_asked_for_by_tapping(data: Path) -> None:
+    app = run(view="rulings")
+    app.pills(key="fact-method").set_value("self_draw").run()
+    app.pills(key="fact-turn").set_value("exposed_kong").run()
+    assert "不可以" in html(app) and "三.2" in html(app)
+    app.pills(key="fact-turn").set_value("draw").run()
+    assert "不可以" not in html(app)
+
+
+def html(app: AppTest) -> str:
+    return "\n".join(element.proto.body for element in app.get("html"))
+
+
+def test_everything_that_can_be_ruled_on_has_a_name_in_chinese() -> None:
+    assert set(rt.ACTIONS) == set(ACTIONS)
+    assert set(FACTS) <= set(rt.FACTS)
+    assert {fact for meeting in MEETINGS for fact in meeting.facts} <= set(rt.FACTS)
+    values = {value for choices in CHOICES.values() for value in choices}
+    assert values <= set(rt.VALUES)
+    typed = {"tile", "with", "tiles", "claimed", "previous_discard", "laid"}
+    assert {name for name, fact in FACTS.items() if fact.reader is not yes_no} == typed | set(CHOICES) | set(NUMBERS)
+
+
+def test_every_text_is_there_in_both_languages_with_the_same_blanks() -> None:
+    import re
+
+    for key, (zh, en) in TEXTS.items():
+        assert zh.strip() and en.strip(), key
+        assert set(re.findall(r"{\w+}", zh)) == set(re.findall(r"{\w+}", en)), key

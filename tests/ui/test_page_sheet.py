@@ -1,0 +1,197 @@
+"""A hand being worked at: corrections, undo, melds that form themselves, the context that can hold together."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from snaptai.scoring.table.seating import pointed, winds
+from snaptai.ui.page import context as ctx
+from snaptai.ui.page.around import Around, missing, without_table
+from snaptai.ui.page.correct_view import carried_out, wanted_tiles
+from snaptai.ui.page.judging import judge, score
+from snaptai.ui.page.result import Judged, positions, share_text, view
+from snaptai.ui.page.state import Context, Sheet, empty_reading, operated
+
+S_ON_N = Context(winner="S", method="discard", loser="N", dealer="E", round="E")
+
+
+@pytest.fixture
+def sheet(shot: Any) -> Sheet:
+    """The drawn photo's reading with both misread tiles corrected."""
+    read = Sheet(read=json.loads(shot.reading.read_text(encoding="utf-8")), context=S_ON_N)
+    return carried_out(read, [{"op": "face", "index": 0, "tile": "2m"}, {"op": "face", "index": 9, "tile": "W"}])
+
+
+def around(sheet: Sheet, base: int = 100, tai: int = 20) -> Around:
+    return without_table(sheet.context, base, tai, {})
+
+
+def judged(sheet: Sheet) -> Judged:
+    found = judge(sheet, around(sheet), "zh")
+    assert found is not None and "error" not in found.answer, found
+    return found
+
+
+def asking(sheet: Sheet) -> ctx.Asking:
+    assert sheet.draft is not None
+    found = judge(sheet, around(sheet), "zh")
+    return ctx.Asking(sheet.draft, sheet.context, around(sheet), found and found.answer, "zh", score)
+
+
+def from_palette(*tiles: tuple[str, str]) -> Sheet:
+    return carried_out(
+        Sheet(read=empty_reading()), [{"op": "add", "tile": t, "role": r, "box": None} for t, r in tiles]
+    )
+
+
+# Corrections
+
+
+def test_the_corrected_hand_is_scored_and_paid(sheet: Sheet) -> None:
+    answer = judged(sheet).answer
+    assert [(item["rule"], item["tai"]) for item in answer["items"]] == [(15, 4)]
+    assert answer["payments"] == [{"from": "N", "to": "S", "tai": 4, "amount": 180}]
+
+
+def test_undo_and_redo_lead_back_and_forth(sheet: Sheet) -> None:
+    back = operated(operated(sheet, {"op": "undo"}), {"op": "undo"})
+    assert [tile.tile for tile in back.draft.tiles][0] == "9m"  # type: ignore[union-attr]
+    again = operated(operated(back, {"op": "redo"}), {"op": "redo"})
+    assert again.draft == sheet.draft
+    assert operated(again, {"op": "redo"}) == again
+
+
+def test_a_sheet_survives_being_written_down(sheet: Sheet) -> None:
+    assert Sheet.from_json(json.loads(json.dumps(sheet.to_json()))) == sheet
+
+
+def test_an_operation_that_fits_no_tile_is_passed_over(sheet: Sheet) -> None:
+    broken = [
+        {"op": "face", "index": 99, "tile": "1m"},
+        {"op": "delete", "index": -1},
+        {"op": "face", "index": 0, "tile": "?"},
+    ]
+    assert carried_out(sheet, [*broken, {"op": "nonsense"}]) == sheet
+
+
+def test_tiles_added_to_the_melds_find_their_meld() -> None:
+    sheet = from_palette(*((tile, "exposed") for tile in ("3s", "4s", "5s", "E", "E", "E", "9p", "9p", "9p", "9p")))
+    assert sheet.draft.hand().exposed == (("3s", "4s", "5s"), ("E",) * 3, ("9p",) * 4)  # type: ignore[union-attr]
+
+
+def test_a_concealed_kong_is_completed_by_backs() -> None:
+    sheet = from_palette(
+        ("X", "concealed_kong"), ("C", "concealed_kong"), ("C", "concealed_kong"), ("X", "concealed_kong")
+    )
+    assert sheet.draft.hand().concealed_kongs == (("C",) * 4,)  # type: ignore[union-attr]
+
+
+def test_a_flower_from_the_palette_is_a_flower() -> None:
+    assert from_palette(("3f", "concealed")).draft.hand().flowers == ("3f",)  # type: ignore[union-attr]
+
+
+def test_the_count_allows_one_more_tile_for_each_kong() -> None:
+    kong = from_palette(*[("9p", "exposed")] * 4, *[("1m", "concealed")] * 3)
+    assert wanted_tiles(kong.draft.hand()) == (7, 18)  # type: ignore[union-attr]
+
+
+# Context
+
+
+def options(section: dict[str, Any]) -> dict[str, Any]:
+    return {option["value"]: option for option in section["options"]}
+
+
+def test_what_is_missing_is_asked_in_order(sheet: Sheet) -> None:
+    bare = replace(sheet, context=Context())
+    assert bare.draft is not None
+    assert missing(bare.draft, bare.context, around(bare)) == ["dealer", "round", "winner", "how"]
+
+
+def test_only_what_can_hold_together_is_offered(sheet: Sheet) -> None:
+    offered = options(ctx.extras(asking(sheet)))
+    assert "24" in offered["kong:flower"]["off"] and "25" in offered["last_tile:"]["off"]
+    assert "三.2" in offered["kong:claimed"]["off"]
+    drawn = replace(sheet, context=replace(S_ON_N, method="self_draw", loser=None))
+    offered = options(ctx.extras(asking(drawn)))
+    assert offered["kong:flower"]["off"] is None and offered["last_tile:"]["off"] is None
+    assert offered["kong:concealed"]["off"] and offered["opening:heavenly_hand"]["off"]
+
+
+def test_eight_flowers_cannot_be_chosen_with_two(sheet: Sheet) -> None:
+    assert options(ctx.other_ways(asking(sheet)))["eight_flowers:"]["off"]
+
+
+def test_another_way_of_winning_takes_off_what_no_longer_holds(sheet: Sheet) -> None:
+    drawn = replace(S_ON_N, method="self_draw", loser=None, last_tile=True)
+    changed = ctx.chosen(asking(replace(sheet, context=drawn)), "how", "discard:W")
+    assert (changed.method, changed.loser, changed.last_tile) == ("discard", "W", False)
+
+
+def test_the_winner_cannot_be_the_discarder(sheet: Sheet) -> None:
+    changed = ctx.chosen(asking(sheet), "winner", "N")
+    assert (changed.winner, changed.loser, changed.method) == ("N", None, None)
+
+
+def test_the_winning_tile_is_asked_only_where_it_matters() -> None:
+    tiles = [*"12345", *"678"]
+    hand = [(f"{n}m", "concealed") for n in tiles] + [("9m", "concealed")] + [("5p", "concealed")] * 2
+    melds = [(tile, "exposed") for tile in ("C", "C", "C", "F", "F", "F")]
+    sheet = replace(from_palette(*hand, *melds), context=S_ON_N)
+    section = ctx.winning_tile(asking(sheet))
+    assert section is not None
+    assert {option["value"] for option in section["options"]} == {*(f"{n}m" for n in range(1, 10)), "5p"}
+    assert len({option["sub"] for option in section["options"]}) > 1
+    marked = operated(sheet, {"op": "move", "index": 9, "role": "winning"})
+    assert ctx.winning_tile(asking(marked)) is None
+
+
+@pytest.mark.parametrize("total", range(3, 19))
+def test_the_dealers_dice_give_the_dealers_wind(total: int) -> None:
+    seats = ("dealer", "b", "c", "d")
+    assert ctx.dealer_wind(total) == winds(seats, pointed(seats, "dealer", total))["dealer"]
+
+
+# Result
+
+
+def test_items_light_up_their_own_tiles(sheet: Sheet) -> None:
+    groups = [["2m", "3m", "4m"], ["W", "W", "W"], ["5m", "5m"], ["5m", "6m", "7m"]]
+    assert positions(("W", "W", "W"), groups, 2) == [3, 4, 5]
+    assert positions(("4m",), groups, 2) == [2]
+    assert positions(("5m", "5m"), groups, 2) == [6, 7]
+
+
+def test_the_view_names_who_pays_whom(sheet: Sheet) -> None:
+    shown = view(judged(sheet), "card.svg")
+    assert shown["tai"] == 4 and shown["payment_lines"] == ["北 付 南 180"]
+    assert [wait["tile"] for wait in shown["waits"]] == ["1m", "4m"]
+    assert shown["items"][0]["sentences"][0].startswith("一.15")
+    flat = [tile for group in shown["groups"] for tile in group["tiles"]]
+    assert flat[shown["winning"]] == "4m" and len(flat) == 19
+
+
+def test_why_not_answers_for_every_rule_that_is_not_there(sheet: Sheet) -> None:
+    asked = {entry["rule"]: entry["why"] for entry in view(judged(sheet), "")["whynot"]}
+    assert 15 not in asked and {1, 3, 7, 8, 14, 33, 36} <= set(asked)
+    assert "不計" in asked[14]
+
+
+def test_the_text_to_share_says_everything(sheet: Sheet) -> None:
+    text = share_text(judged(sheet))
+    for part in ("南 和・北 放槍", "4 臺", "湊一色", "北 付 南 180"):
+        assert part in text
+
+
+def test_without_a_price_the_payments_are_in_tai(sheet: Sheet) -> None:
+    found = judge(sheet, around(sheet, 0, 0), "zh")
+    assert found is not None and view(found, "")["payment_lines"] == ["北 付 南 4 臺"]
+
+
+def test_english_on_request(sheet: Sheet) -> None:
+    found = judge(sheet, around(sheet), "en")
+    assert found is not None and "N pays S 180" in view(found, "")["payment_lines"]
