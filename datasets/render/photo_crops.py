@@ -13,6 +13,7 @@ from snaptai.scoring.tiles import FLOWERS, TILES
 VARIED = (*FLOWERS, "P", "1s")
 _LEAST_WIDTH, _MOST_FACES = 48, 40
 _UPRIGHT = (0.64, 0.86)  # width by height of a tile that is not turned
+_MISLABELLED = "jc_370016222_1500674184032780_3587499100410576785_n_crop"  # its 秋 is labelled 菊
 _Row = tuple[str, float, float, float, float]
 
 
@@ -22,7 +23,7 @@ def photo_crops(folder: Path) -> dict[str, list[Image]]:
     Photos are taken in the order of a fixed shuffle, so that many sessions give some.
     """
     found: dict[str, list[Image]] = {tile: [] for tile in VARIED}
-    labels = sorted((folder / "labels").glob("*.txt"))
+    labels = sorted(path for path in (folder / "labels").glob("*.txt") if path.stem != _MISLABELLED)
     for index in np.random.default_rng(0).permutation(len(labels)):
         rows = [row for row in _rows(labels[index]) if row[0] in found and len(found[row[0]]) < _MOST_FACES]
         if rows:
