@@ -16,6 +16,7 @@ from snaptai.datasets.faces import STYLES, raster
 from snaptai.datasets.render import Order, Spots, View, load_sources, render_hand, scene, write_set
 from snaptai.datasets.render.choose import choose_set
 from snaptai.datasets.render.deal import rest_of_set, winning_hand
+from snaptai.datasets.render.example import write_example
 from snaptai.datasets.render.geometry import Camera
 from snaptai.datasets.render.layout import Manner, Placed, hand_layout, row, wall
 from snaptai.datasets.render.paint import Light, paint
@@ -255,3 +256,11 @@ def _app() -> object:
     app = typer.Typer()
     render.register(app)
     return app
+
+
+def test_the_shipped_example_is_what_the_code_draws(tmp_path: Path) -> None:
+    write_example(tmp_path)
+    shipped = Path(__file__).parents[2] / "ui/examples"
+    drawn, kept = (cv2.imread(str(folder / "hand.jpg")).astype(int) for folder in (tmp_path, shipped))
+    assert np.abs(drawn - kept).mean() < 1.0
+    assert (tmp_path / "hand.json").read_text() == (shipped / "hand.json").read_text()
