@@ -57,14 +57,14 @@ def _words() -> dict[str, str]:
         *(f"{n}p" for n in range(1, 10)),
     ]
     emoji += ["5f", "6f", "8f", "7f", "1f", "2f", "3f", "4f"]
-    words |= {chr(0x1F000 + index): tile for index, tile in enumerate(emoji)} | {chr(0x1F02B): BACK}
+    words |= {chr(0x1F000 + index): tile for index, tile in enumerate(emoji)}
     words[chr(0x1F02B)] = BACK
     return words
 
 
 _WORDS = _words()
 _TOKEN = re.compile(
-    r"(?P<run>(?:[1-9]\s*)+[mps]|(?:[1-8]\s*)+f)|(?P<honour>[ESWNCFPX])|(?P<word>"
+    r"(?P<run>[1-9]+[mps]|[1-8]+f)|(?P<honour>[ESWNCFPX])|(?P<word>"
     + "|".join(sorted(map(re.escape, _WORDS), key=len, reverse=True))
     + r")"
 )
@@ -98,7 +98,7 @@ def _parse_words(text: str) -> tuple[str, ...]:
         if match is None:
             raise NotationError(text[position : position + 12])
         if run := match["run"]:
-            tiles += [digit + run[-1] for digit in run[:-1] if not digit.isspace()]
+            tiles += [digit + run[-1] for digit in run[:-1]]
         elif honour := match["honour"]:
             tiles.append(honour)
         elif word := match["word"]:
