@@ -451,6 +451,13 @@ def problems(deal: Deal) -> list[str]:
     return found + ["contradiction"] * any(contradictions(deal))
 
 
+def can_have_been_robbed(deal: Deal) -> bool:
+    """Whether the winner holds no other copy of the robbed tile; where it is unknown, of one of his tiles."""
+    if deal.winning:
+        return deal.held[deal.winning] == 0
+    return any(deal.held[kind] == 1 for kind in deal.concealed)
+
+
 def contradictions(deal: Deal) -> list[bool]:
     """The interface's list, one truth each."""
     by_other = deal.method in ("discard", "robbed_kong")
@@ -468,7 +475,7 @@ def contradictions(deal: Deal) -> list[bool]:
         deal.opening == "heavenly_hand" and (deal.winner != deal.dealer or by_other),
         deal.winner == deal.dealer and (deal.ready == "heavenly_ready" or deal.opening == "earthly_hand"),
         all(pair) and pair not in together,
-        deal.method == "robbed_kong" and deal.winning is not None and deal.held[deal.winning] > 0,
+        deal.method == "robbed_kong" and not can_have_been_robbed(deal),
         needs_loser != (deal.loser is not None),
         deal.loser == deal.winner,
         deal.method == "eight_flowers" and flowers < 8,
@@ -503,8 +510,6 @@ def score_unknown(document: Document, deal: Deal) -> dict[str, Any]:
     best = {kind: best_readings(candidate) for kind, candidate in tried.items()}
     if not readings(as_drawn(document)):
         return {"error": "not_a_win", "codes": ["not_a_win"]}
-    if not kinds:
-        return {"error": "contradiction", "codes": ["contradiction"]}
     item_sets = {tuple(found[0]["items"]) for found in best.values()}
     if len(item_sets) > 1:
         candidates = {kind: (found[0]["tai"], [j["items"] for j in found]) for kind, found in best.items()}
@@ -538,7 +543,7 @@ def warnings(deal: Deal) -> set[str]:
     """What rulings say must be warned of."""
     found = set()
     replaced = deal.kong_replacement or deal.method in FLOWER_WINS
-    if deal.self_drawn and replaced and deal.last_tile:
+    if deal.self_drawn and replaced and deal.last_tile and deal.opening != "heavenly_hand":
         found.add("24 with 25")
     if deal.kongs and (deal.opening or deal.ready):
         found.add("opening with a concealed kong")

@@ -125,7 +125,7 @@ def theme_dragons(rng: Rng) -> list[list[list[str]]]:
 
 
 THEMES = [theme_any, theme_chows, theme_pungs, theme_narrow, theme_flush, theme_half_flush]
-THEMES += [theme_honours, theme_winds, theme_dragons, theme_chows, theme_narrow, theme_thrice]
+THEMES += [theme_honours, theme_winds, theme_dragons, theme_chows, theme_chows, theme_narrow, theme_thrice]
 
 
 def ligu_tiles(rng: Rng) -> list[str]:
@@ -264,13 +264,16 @@ def winning_deal(rng: Rng) -> Document:
 
 
 def build(rng: Rng) -> Document:
+    theme = rng.choice(THEMES)
     if rng.random() < 0.1:
         melds: dict[str, list[list[str]]] = {"concealed": [ligu_tiles(rng)], "exposed": [], "concealed_kongs": []}
     else:
-        melds = expose(rng, draw_groups(rng, rng.choice(THEMES)(rng)))
+        melds = expose(rng, draw_groups(rng, theme(rng)))
     concealed = [tile for group in melds["concealed"] for tile in group]
     rng.shuffle(concealed)
-    hand: Document = {"winning_tile": concealed.pop(), "concealed": concealed, "flowers": some_flowers(rng)}
+    hand: Document = {"winning_tile": concealed.pop(), "concealed": concealed, "flowers": ""}
+    if theme is not theme_chows or rng.random() < 0.2:
+        hand["flowers"] = some_flowers(rng)
     hand["exposed"] = melds["exposed"]
     hand["exposed_tiles"] = [tile for group in melds["exposed"] + melds["concealed_kongs"] for tile in group]
     hand["concealed_kongs"] = [masked(rng, kong) for kong in melds["concealed_kongs"]]
@@ -350,43 +353,11 @@ def nodes(value: Any) -> list[tuple[Any, Any]]:
     return found
 
 
-ODD_TEXTS = [
-    "",
-    "X",
-    "XXXX",
-    "9z",
-    "123",
-    "m",
-    "EEEEE",
-    "🀀",
-    "東",
-    "\ufe0f",
-    "1f",
-    "111m222m",
-    "½m",
-    "٣m",
-    "１m",
-    "\ud800",
-]
-ODDITIES: list[Any] = [
-    None,
-    True,
-    -1,
-    0,
-    3.5,
-    1.0,
-    1e400,
-    10**30,
-    [],
-    ["123m"],
-    {},
-    {"E": 1},
-    [[]],
-    "self_draw",
-    "E",
-    "C",
-]
-ODDITIES += ODD_TEXTS
+ODDITIES: list[Any] = json.loads(
+    r"""[null, true, -1, 0, 3.5, 1.0, Infinity, NaN, 1000000000000000000000000000000, [], ["123m"], {}, {"E": 1}, [[]],
+    "self_draw", "E", "C", "", "X", "XXXX", "9z", "123", "m", "EEEEE", "🀀", "東", "\ufe0f", "1f", "111m222m", "½m",
+    "٣m", "１m", "\ud800"]"""
+)
 
 
 def mutated(rng: Rng, document: Document) -> Any:
