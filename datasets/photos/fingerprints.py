@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import IO
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ SAME_SCENE = 64
 _SIDE, _KEPT = 64, 16
 
 
-def fingerprint(path: Path) -> Print | None:
+def fingerprint(path: Path | IO[bytes]) -> Print | None:
     """A perceptual hash, uint64 (4,): which of the 256 lowest frequencies of the upright grey picture lie above their
     median; None where the file cannot be read.
     """
