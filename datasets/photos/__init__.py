@@ -1,6 +1,6 @@
 """Real photos with labels: loading any set, splitting by session, finding duplicates."""
 
-from snaptai.datasets.photos.fingerprints import duplicates
+from snaptai.datasets.photos.duplicates import duplicates
 from snaptai.datasets.photos.loading import NoLabels, load, load_names
 from snaptai.datasets.photos.splits import sessions, split, straddling
 

@@ -16,7 +16,7 @@ import numpy as np
 from PIL import Image
 
 from snaptai.datasets.labels import LabelledPhoto
-from snaptai.datasets.photos.fingerprints import SAME_SCENE, connected, distances, fingerprint
+from snaptai.datasets.photos.duplicates import SAME_SCENE, connected, distances, fingerprint
 
 PAUSE = timedelta(hours=2)
 """Photos of one source with no longer pause between them are one session."""
