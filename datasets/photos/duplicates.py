@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
+from typing import IO
 
 import cv2
 import numpy as np
@@ -21,10 +22,10 @@ _SIDE, _KEPT = 64, 16
 
 def fingerprint(path: Path | IO[bytes]) -> Print | None:
     """A perceptual hash, uint64 (4,): which of the 256 lowest frequencies of the upright grey picture lie above their
-    median; None where the file cannot be read.
+    median; None where it cannot be read.
     """
     try:
-        with Image.open(path) as image:
+        with Image.open(source) as image:
             image.draft("L", (_SIDE * 4, _SIDE * 4))
             grey = ImageOps.exif_transpose(image).convert("L").resize((_SIDE, _SIDE), Image.Resampling.BOX)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
