@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
-from typing import IO
 
 import cv2
 import numpy as np
@@ -25,7 +24,7 @@ def fingerprint(path: Path | IO[bytes]) -> Print | None:
     median; None where it cannot be read.
     """
     try:
-        with Image.open(source) as image:
+        with Image.open(path) as image:
             image.draft("L", (_SIDE * 4, _SIDE * 4))
             grey = ImageOps.exif_transpose(image).convert("L").resize((_SIDE, _SIDE), Image.Resampling.BOX)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
