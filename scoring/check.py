@@ -67,6 +67,15 @@ def _readable(found: Sequence[Problem], unknown: frozenset[str]) -> bool:
 # Tiles
 
 
+_METHODS, _READY, _OPENINGS = frozenset(METHODS), frozenset((*READY, None)), frozenset((*OPENINGS, None))
+
+
+def plain_values(win: Win, seat: Seat) -> bool:
+    """Every value is one that exists."""
+    known = win.method in _METHODS and win.ready in _READY and win.opening in _OPENINGS
+    return known and seat.dealer in WINDS and (seat.loser is None or seat.loser in WINDS)
+
+
 def _value_problems(win: Win, seat: Seat, unknown: frozenset[str]) -> Iterator[Problem]:
     values: tuple[tuple[str, object, tuple[str | None, ...]], ...] = (
         ("win.method", win.method, METHODS),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from snaptai.scoring.check import context_problems, problems, unknown_tile
+from snaptai.scoring.check import context_problems, plain_values, problems, unknown_tile
 from snaptai.scoring.errors import InvalidDeal, NotAWin, UnknownWinningTile
 from snaptai.scoring.facts import Facts, gather, is_finished
 from snaptai.scoring.hand import Hand, Seat, Stake, Win
@@ -63,6 +63,7 @@ def _suspicious(facts: Facts) -> bool:
         or (not facts.finished and len(hand.concealed) > 16)
         or fifth_copy(facts.every)
         or len(set(hand.flowers)) != len(hand.flowers)
+        or not plain_values(facts.win, facts.seat)
         or bool(context_problems(hand, facts.win, facts.seat, facts.house))
     )
 
