@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-COMMANDS = ("score", "read", "table", "batch", "serve", "evaluate", "render", "training", "doctor")
+COMMANDS = ("score", "read", "table", "batch", "serve", "labels", "evaluate", "render", "training", "doctor")
 UNUSABLE = 2
 
 app = typer.Typer(
