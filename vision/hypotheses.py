@@ -35,12 +35,18 @@ class Block:
     score: float
 
 
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Neighbours between two possible cuts: what the cuts at its ends cost (≤ 0), and the gaps inside (≤ 0)."""
+
+    tiles: tuple[int, ...]
+    ends: float
+    inside: float
+
+
 @dataclass(frozen=True)
 class Scene:
-    """Everything that scores depend on: the frame, its strips, class beliefs, and which tiles lie sideways.
-
-    ``riders``: tile lying sideways on the table → the tile standing beside it that may be a kong's fourth.
-    """
+    """Everything that scores depend on: the frame, its strips, class beliefs, and which tiles lie sideways.."""
 
     view: Frame
     strips: list[list[int]]
@@ -49,7 +55,7 @@ class Scene:
     flower: Floats
     turned: frozenset[int]
     kinds: tuple[int, ...]
-    riders: dict[int, int] = field(default_factory=dict)
+    stretches: tuple[list[Stretch], ...] = ()
     memory: dict[tuple[str, tuple[int, ...]], float] = field(default_factory=dict)
 
     def content(self, role: str, tiles: tuple[int, ...]) -> float:
@@ -88,6 +94,19 @@ def cuts(scene: Scene, strip: list[int]) -> list[float]:
             score += KIND_HINT
         scores.append(score)
     return scores
+
+
+def stretches(scene: Scene, strip: list[int]) -> list[Stretch]:
+    """Every run of neighbours that may be one group, by its first tile."""
+    scores = cuts(scene, strip)
+    places = [0, *(i + 1 for i, score in enumerate(scores) if score > CUT_WORTH_TRYING), len(strip)]
+    found = []
+    for a, start in enumerate(places[:-1]):
+        for end in places[a + 1 :]:
+            ends = sum(min(scores[i], 0.0) for i in (start - 1, end - 1) if 0 <= i < len(scores)) / 2
+            inside = -sum(max(score, 0.0) for score in scores[start : end - 1])
+            found.append(Stretch(tuple(strip[start:end]), ends, inside))
+    return found
 
 
 def sloppy(gaps: float) -> float:

@@ -202,7 +202,7 @@ def _follow(start: int, following: dict[int, int]) -> list[int]:
 
 
 def turned(view: Frame, strip: list[int]) -> list[bool]:
-    """For each tile of a strip, whether it lies sideways: longer along the row, for its height, than those around it."""
+    """For each tile of a strip, whether it lies sideways: wider, for its height, than those around it."""
     ratio = view.along[strip] / view.across[strip]
     usual = view.unit / view.height
     if len(strip) < 3:
