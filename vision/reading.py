@@ -2,37 +2,122 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from snaptai.scoring.tiles import TILES
+import numpy as np
+
+from snaptai.scoring.hand import Hand
+from snaptai.scoring.tiles import FLOWERS, TILES, format_tiles
 from snaptai.vision.detection import Detections
-from snaptai.vision.draft import HandDraft, Question, TileReading
+from snaptai.vision.draft import HandDraft, Question, TileReading, hand_of
 from snaptai.vision.faces import Faces, calibrated, choose
-from snaptai.vision.layout import TableLayout, lay_out
-from snaptai.vision.questions import ask
+from snaptai.vision.hypotheses import Block
+from snaptai.vision.layout import TableLayout, lay_out_together, second_hand
+from snaptai.vision.questions import WHOLE_HAND, ask
+from snaptai.vision.windows import concatenate
+from snaptai.vision.wording import say
 
 if TYPE_CHECKING:
     from snaptai.vision.detector import TileDetector
-    from snaptai.vision.photo import Source
+    from snaptai.vision.photo import Photo, Source
 
 TEMPERATURE = 1.0
+"""Of the class probabilities as they come from the networks; fitted on the validation photos."""
 ALTERNATIVES, WORTH_NAMING = 3, 0.005
-ROLE_OF = {"row": "concealed"}
 
 
-def read_detections(
-    detections: Detections, *, photo: str = "", size: tuple[int, int] = (0, 0), lang: str = "zh",
-    asked: Sequence[Question] = (), temperature: float = TEMPERATURE,
+@dataclass(frozen=True)
+class Seen:
+    """What a detector saw in one photo; ``photo`` is None where only the tiles are at hand."""
+
+    detections: Detections
+    photo: Photo | None = None
+
+
+def read_photo(
+    source: Source | Photo | Sequence[Source | Photo], detector: TileDetector | None = None, *,
+    name: str | None = None, lang: str = "zh", max_megapixels: float | None = None,
 ) -> HandDraft:  # fmt: skip
-    """The draft that tiles already seen make; ``asked`` are questions about the photo itself."""
-    layout = lay_out(detections)
+    """The hand in a photo: a path, bytes, a PIL image, an array (H, W[, C]) RGB, or a list of photos of one hand.
+
+    ``detector``: from ``open_detector()``; the shipped one, opened once, where None. ``lang``: ``zh`` or ``en``.
+    Several photos are read as if they lay side by side: boxes of a later one are moved right by the widths before it.
+    Raises ``PhotoError`` for what is no photo, ``ModelError`` where no model is installed.
+    """
+    from snaptai.vision.looks import look
+    from snaptai.vision.photo import MAX_MEGAPIXELS, load_photo
+
+    limit = MAX_MEGAPIXELS if max_megapixels is None else max_megapixels
+    sources = list(source) if isinstance(source, (list, tuple)) else [source]
+    photos = [load_photo(one, name=name, max_megapixels=limit) for one in sources]
+    chosen = detector or _shipped_detector()
+    return read_seen([Seen(look(photo, chosen).detections, photo) for photo in photos], lang=lang)
+
+
+@lru_cache(maxsize=1)
+def _shipped_detector() -> TileDetector:
+    from snaptai.vision.detector import open_detector
+
+    return open_detector()
+
+
+def read_detections(detections: Detections, *, lang: str = "zh", temperature: float = TEMPERATURE) -> HandDraft:
+    """The draft that tiles already seen in one photo make."""
+    return read_seen([Seen(detections)], lang=lang, temperature=temperature)
+
+
+def read_seen(seen: Sequence[Seen], *, lang: str = "zh", temperature: float = TEMPERATURE) -> HandDraft:
+    """The draft of one hand from what was seen in one photo or in several."""
+    layouts = lay_out_together([one.detections for one in seen])
+    detections, layout = _side_by_side(seen, layouts)
     faces = choose(calibrated(detections.probabilities, temperature), layout.blocks)
     tiles = _readings(detections, layout, faces)
-    draft = HandDraft(photo, size, tiles, tuple(asked))
+    place = {tile: i for i, tile in enumerate(layout.reading_order)}
+    asked = [*_faults(seen, layouts, place, lang), *_second_hands(seen, layouts, hand_of(tiles), lang)]
+    names = [one.photo.name for one in seen if one.photo is not None]
+    draft = HandDraft(" + ".join(names), _whole_size(seen), tiles, tuple(asked))
     return replace(draft, questions=ask(draft, lang))
+
+
+def _size(one: Seen) -> tuple[int, int]:
+    """(width, height) of the photo, or of what its tiles reach."""
+    if one.photo is not None:
+        return one.photo.size
+    right, bottom = one.detections.boxes[:, 2:].max(axis=0, initial=0)
+    return int(np.ceil(right)), int(np.ceil(bottom))
+
+
+def _whole_size(seen: Sequence[Seen]) -> tuple[int, int]:
+    sizes = [_size(one) for one in seen]
+    return sum(width for width, _ in sizes), max(height for _, height in sizes)
+
+
+def _side_by_side(seen: Sequence[Seen], layouts: Sequence[TableLayout]) -> tuple[Detections, TableLayout]:
+    """All photos' tiles in one picture, and one layout for it; what two photos both show is of the hand once."""
+    parts, blocks, order, shift, left = [], [], [], 0, 0
+    for one, layout in zip(seen, layouts, strict=True):
+        found = one.detections
+        parts.append(replace(found, boxes=found.boxes + np.float32([left, 0, left, 0])))
+        blocks += [replace(block, tiles=tuple(tile + shift for tile in block.tiles)) for block in layout.blocks]
+        order += [tile + shift for tile in layout.reading_order]
+        shift, left = shift + len(found), left + _size(one)[0]
+    whole = concatenate(parts)
+    kept = _without_twins(whole, blocks) if len(seen) > 1 else blocks
+    return whole, TableLayout(tuple(kept), sum(layout.score for layout in layouts), reading_order=tuple(order))
+
+
+def _without_twins(whole: Detections, blocks: Sequence[Block]) -> list[Block]:
+    """Flowers seen in an earlier photo already become ``other``: of each there is only one."""
+    kept, shown = [], set()
+    for block in blocks:
+        faces = {whole.tiles[tile] for tile in block.tiles}
+        again = block.role == "flower" and faces <= shown
+        kept.append(replace(block, role="other") if again else block)
+        shown |= faces & set(FLOWERS)
+    return kept
 
 
 def _readings(detections: Detections, layout: TableLayout, faces: Faces) -> tuple[TileReading, ...]:
@@ -42,16 +127,17 @@ def _readings(detections: Detections, layout: TableLayout, faces: Faces) -> tupl
 
 
 def _roles(layout: TableLayout, faces: Faces) -> tuple[dict[int, str], dict[int, int]]:
+    """Role of every tile, and number of the meld it is in; a flower in the concealed row is a flower."""
     roles: dict[int, str] = {}
     groups: dict[int, int] = {}
     melds = [block for block in layout.blocks if block.role in ("exposed", "concealed_kong")]
     for number, block in enumerate(melds, 1):
         groups |= dict.fromkeys(block.tiles, number)
     for block in layout.blocks:
+        role = "concealed" if block.role == "row" else block.role
         for tile in block.tiles:
-            role = ROLE_OF.get(block.role, block.role)
-            is_flower = TILES[faces.chosen[tile]].endswith("f")
-            roles[tile] = "flower" if is_flower and role in ("concealed", "winning") else role
+            is_flower = TILES[faces.chosen[tile]] in FLOWERS and role in ("concealed", "winning")
+            roles[tile] = "flower" if is_flower else role
     return roles, groups
 
 
@@ -71,29 +157,33 @@ def _reading(detections: Detections, faces: Faces, tile: int, role: str, group: 
     )
 
 
-def read_photo(
-    source: Source | Sequence[Source], detector: TileDetector | None = None, *, name: str | None = None,
-    lang: str = "zh", max_megapixels: float | None = None,
-) -> HandDraft:  # fmt: skip
-    """The hand in a photo: a path, bytes, a PIL image, an array (H, W[, C]) RGB, or a list of photos of one hand.
+def _faults(seen: Sequence[Seen], layouts: Sequence[TableLayout], place: dict[int, int], lang: str) -> list[Question]:
+    """What is wrong with each photo, judged by the tiles of the hand, or by all where there is none."""
+    from snaptai.vision.quality import check_quality
 
-    ``detector``: from ``open_detector()``; opened once and kept where None. Raises ``PhotoError`` for what is no photo.
-    """
-    from snaptai.vision.looks import look
-    from snaptai.vision.photo import MAX_MEGAPIXELS, load_photo
-
-    limit = MAX_MEGAPIXELS if max_megapixels is None else max_megapixels
-    photo = load_photo(source, name=name, max_megapixels=limit)
-    seen = look(photo, detector or _detector())
-    return read_detections(seen.detections, photo=os.path.basename(photo.name), size=photo.size, lang=lang)
+    asked, shift = [], 0
+    for one, layout in zip(seen, layouts, strict=True):
+        tiles = sorted(layout.hand or range(len(one.detections)))
+        if one.photo is not None:
+            for question in check_quality(one.photo, one.detections.select(np.array(tiles, np.intp)), lang):
+                tile = None if question.tile is None else place[tiles[question.tile] + shift]
+                asked.append(replace(question, tile=tile))
+        shift += len(one.detections)
+    return asked
 
 
-_kept: list[TileDetector] = []
+def _second_hands(seen: Sequence[Seen], layouts: Sequence[TableLayout], hand: Hand, lang: str) -> list[Question]:
+    """A photo that shows another whole hand too: both are offered."""
+    asked = []
+    for one, layout in zip(seen, layouts, strict=True):
+        tiles = second_hand(one.detections, layout)
+        if tiles:
+            other = read_detections(one.detections.select(np.array(tiles, np.intp))).hand()
+            text = say("layout_unclear", lang, first=_in_short(hand), second=_in_short(other))
+            asked.append(Question("layout_unclear", text, None, WHOLE_HAND, (hand, other)))
+    return asked
 
 
-def _detector() -> TileDetector:
-    if not _kept:
-        from snaptai.vision.detector import open_detector
-
-        _kept.append(open_detector())
-    return _kept[0]
+def _in_short(hand: Hand) -> str:
+    melds = [format_tiles(meld) for meld in (*hand.exposed, *hand.concealed_kongs)]
+    return " ".join([format_tiles(hand.concealed), *melds, hand.winning_tile or "", format_tiles(hand.flowers)]).strip()
