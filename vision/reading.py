@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import FLOWERS, TILES, format_tiles
@@ -80,6 +82,18 @@ def read_seen(seen: Sequence[Seen], *, lang: str = "zh", temperature: float = TE
     names = [one.photo.name for one in seen if one.photo is not None]
     draft = HandDraft(" + ".join(names), _whole_size(seen), tiles, tuple(asked))
     return replace(draft, questions=ask(draft, lang))
+
+
+def side_by_side(photos: Sequence[Photo]) -> NDArray[np.uint8]:
+    """The photos of one draft in one picture, uint8 (H, W, 3) RGB, at one scale, as its boxes count."""
+    scale = min(photo.scale for photo in photos)
+    parts = []
+    for photo in photos:
+        size = round(photo.size[0] * scale), round(photo.size[1] * scale)
+        resized = photo.image if photo.image.shape[1::-1] == size else cv2.resize(photo.image, size)
+        parts.append(np.asarray(resized, np.uint8))
+    height = max(part.shape[0] for part in parts)
+    return np.hstack([np.pad(part, ((0, height - part.shape[0]), (0, 0), (0, 0))) for part in parts])
 
 
 def _size(one: Seen) -> tuple[int, int]:
