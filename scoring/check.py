@@ -27,7 +27,6 @@ TOGETHER = (("heavenly_ready", "earthly_hand"), ("earthly_ready", "human_hand"))
 WORDS = dict(zip((*READY, *OPENINGS), ("天聽", "地聽", "天和", "地和", "人和"), strict=True))
 RULE_OF = dict(zip((*READY, *OPENINGS), range(31, 36), strict=True))
 TILE_PARTS = ("hand.concealed", "hand.winning_tile", "hand.exposed", "hand.concealed_kongs", "hand.flowers")
-CONCEALED_NEEDS = (*TILE_PARTS[:4], "win.method", "win.hand_complete", "win.opening")
 NOTHING: frozenset[str] = frozenset()
 
 ContextCheck = Callable[[Hand, Win, Seat, House], Sequence[Problem]]
@@ -39,7 +38,7 @@ def problems(hand: Hand, win: Win, seat: Seat, house: House, unknown: frozenset[
     found += [*_count_problems(hand, win, unknown), *_copy_problems(hand, unknown), *_flower_problems(hand, unknown)]
     if not any(problem.code == "bad_value" for problem in found):
         found += context_problems(hand, win, seat, house, unknown)
-    if _readable(found, unknown) and is_finished(win) and not _is_win(hand, house):
+    if _readable(found, unknown) and _surely_finished(hand, win, unknown) and not _is_win(hand, house):
         found.append(_not_a_win())
     return found
 
@@ -57,11 +56,15 @@ def context_problems(
 
 def _readable(found: Sequence[Problem], unknown: frozenset[str]) -> bool:
     """The concealed tiles are known, are tiles, and are as many as the melds leave."""
-    return (
-        unknown.isdisjoint(CONCEALED_NEEDS)
-        and not {problem.path for problem in found if problem.code in ("bad_tile", "bad_value")} & set(CONCEALED_NEEDS)
-        and not any(problem.code == "wrong_tile_count" for problem in found)
-    )
+    wrong = {problem.path for problem in found if problem.code == "bad_tile"} | unknown
+    return wrong.isdisjoint(TILE_PARTS[:4]) and not any(problem.code == "wrong_tile_count" for problem in found)
+
+
+def _surely_finished(hand: Hand, win: Win, unknown: frozenset[str]) -> bool:
+    """No flower win on an unfinished hand, whatever an unreadable method may have been: that takes seven flowers."""
+    if unknown.isdisjoint(("win.method", "win.hand_complete")):
+        return is_finished(win)
+    return "hand.flowers" not in unknown and len(set(hand.flowers)) < 7
 
 
 # Tiles
@@ -129,16 +132,16 @@ def _count_problems(hand: Hand, win: Win, unknown: frozenset[str]) -> Iterator[P
     if melds > 5:
         zh, en = f"吃碰槓共 {melds} 副，最多五副。", f"There are {melds} melds; a hand has at most five."
         yield Problem("wrong_tile_count", "hand.exposed", zh, en)
-    elif unknown.isdisjoint(CONCEALED_NEEDS):
-        yield from _concealed_count(hand, win, melds)
+    elif "hand.concealed" not in unknown and _surely_finished(hand, win, unknown):
+        yield from _concealed_count(hand, melds, hand.winning_tile is not None or "hand.winning_tile" in unknown)
 
 
-def _concealed_count(hand: Hand, win: Win, melds: int) -> Iterator[Problem]:
-    held, wanted = len(hand.concealed), 17 - 3 * melds - (hand.winning_tile is not None)
-    if is_finished(win) and held != wanted:
+def _concealed_count(hand: Hand, melds: int, last_told: bool) -> Iterator[Problem]:
+    held, wanted = len(hand.concealed), 17 - 3 * melds - last_told
+    if held != wanted:
         zh = f"{melds} 副吃碰槓之外，hand.concealed 須有 {wanted} 張（現有 {held} 張）"
         en = f"Beside {melds} melds hand.concealed must hold {wanted} tiles (it holds {held})"
-        if hand.winning_tile is None:
+        if not last_told:
             zh, en = f"{zh}，因為沒有寫明 winning_tile", f"{en}, as winning_tile is null"
         yield Problem("wrong_tile_count", "hand.concealed", zh + "。", en + ".")
 
@@ -204,7 +207,12 @@ def _claimed_last_tile(hand: Hand, win: Win, seat: Seat, house: House) -> Sequen
 
 
 def _nothing_replaced(hand: Hand, win: Win, seat: Seat, house: House) -> Sequence[Problem]:
-    if not win.kong_replacement or hand.concealed_kongs or hand.flowers or any(len(meld) == 4 for meld in hand.exposed):
+    if (
+        not win.kong_replacement
+        or hand.concealed_kongs
+        or hand.flowers
+        or any(len(meld) in (0, 4) for meld in hand.exposed)
+    ):
         return ()
     return _against(
         "win.kong_replacement", 24, "沒有槓也沒有花，無從補牌", "There is neither kong nor flower to have been replaced"
@@ -270,18 +278,21 @@ def _nothing_to_rob(hand: Hand, win: Win, seat: Seat, house: House) -> Sequence[
 
 
 def _loser(hand: Hand, win: Win, seat: Seat, house: House) -> Sequence[Problem]:
-    if win.method in WITH_LOSER:
-        if seat.loser is None:
-            zh, en = "須寫明放銃、被搶槓或被搶花的是誰", "Say who discarded, or whose kong or flower was robbed"
-        elif seat.loser == seat.winner:
-            zh, en = "放銃者不能是和牌者自己", "The loser cannot be the winner"
-        else:
-            return ()
-    elif seat.loser is None:
+    if (win.method in WITH_LOSER) == (seat.loser is not None):
         return ()
+    if seat.loser is None:
+        zh, en = "須寫明放銃、被搶槓或被搶花的是誰", "Say who discarded, or whose kong or flower was robbed"
     else:
         zh, en = "自摸與八仙過海沒有放銃者", "A self-drawn win and 八仙過海 have no loser"
     return _against("seat.loser", _METHOD_RULE[win.method], zh, en)
+
+
+def _own_loser(hand: Hand, win: Win, seat: Seat, house: House) -> Sequence[Problem]:
+    if win.method in WITH_LOSER and seat.loser == seat.winner:
+        return _against(
+            "seat.loser", _METHOD_RULE[win.method], "放銃者不能是和牌者自己", "The loser cannot be the winner"
+        )
+    return ()
 
 
 _METHOD_RULE = {"discard": 9, "robbed_kong": 12, "self_draw": 23, "eight_flowers": 29, "robbed_flower": 30}
@@ -316,31 +327,28 @@ def _not_played(hand: Hand, win: Win, seat: Seat, house: House) -> Sequence[Prob
 
 
 CONTEXT_CHECKS: tuple[tuple[tuple[str, ...], ContextCheck], ...] = (
-    (("win.method", "win.kong_replacement"), _claimed_replacement),
-    (("win.method", "win.last_tile"), _claimed_last_tile),
-    (("win.kong_replacement", "hand.exposed", "hand.concealed_kongs", "hand.flowers"), _nothing_replaced),
-    (("win.ready", "win.opening", "hand.exposed"), _opening_exposed),
-    (("win.ready", "win.opening", "seat.winner", "seat.dealer"), _opening_player),
-    (("win.method", "win.opening"), _heavenly_claimed),
-    (("win.ready", "win.opening"), _not_together),
-    (("win.method", *TILE_PARTS[:4]), _robbed_copy),
+    (("win.method",), _claimed_replacement),
+    (("win.method",), _claimed_last_tile),
+    (("hand.exposed", "hand.concealed_kongs", "hand.flowers"), _nothing_replaced),
+    ((), _opening_exposed),
+    (("seat.winner", "seat.dealer"), _opening_player),
+    (("win.method",), _heavenly_claimed),
+    ((), _not_together),
+    (("win.method",), _robbed_copy),
     (("win.method", *TILE_PARTS[:4]), _nothing_to_rob),
-    (("win.method", "seat.loser", "seat.winner"), _loser),
+    (("win.method", "seat.loser"), _loser),
+    (("win.method", "seat.loser", "seat.winner"), _own_loser),
     (("win.method", "hand.flowers"), _flowers_fit),
-    (
-        ("win.method", "win.hand_complete", "win.kong_replacement", "win.last_tile", "win.ready", "win.opening"),
-        _unfinished,
-    ),
+    (("win.method", "win.hand_complete"), _unfinished),
     (("win.method", "rules"), _not_played),
 )
-"""The parts that each check needs, and the check."""
+"""The parts without which each check would err (nothing set, where unreadable, breaks no rule), and the check."""
 
 
-def unknown_tile(candidates: Sequence[str]) -> list[Problem]:
+def unknown_tile(candidates: Sequence[str]) -> Problem:
     """Which tile came last is not given, and decides."""
     zh = "最後一張是哪張會影響臺數，請寫明 hand.winning_tile"
     en = "Which tile came last decides the score: give hand.winning_tile"
     tiles = format_tiles(candidates)
-    return [
-        Problem("winning_tile_unknown", "hand.winning_tile", f"{zh}（可能是 {tiles}）。", f"{en} (it can be {tiles}).")
-    ]
+    zh, en = f"{zh}（可能是 {tiles}）。", f"{en} (it can be {tiles})."
+    return Problem("winning_tile_unknown", "hand.winning_tile", zh, en)

@@ -42,7 +42,7 @@ def score_document(document: object, lang: str = "zh-TW", house: House = RULEBOO
     try:
         return sheet_document(sheet_of(document, house), lang)
     except UnknownWinningTile as unknown:
-        return _unknown_tile_document(unknown, lang)
+        return _unknown_tile_document(unknown, document, lang)
     except InvalidDeal as invalid:
         return error_document(invalid.problems, document, lang)
 
@@ -151,10 +151,14 @@ def _clean(text: str) -> str:
     return text if len(text) <= 300 else text[:299] + "…"
 
 
-def _unknown_tile_document(unknown: UnknownWinningTile, lang: str) -> Document:
+def _unknown_tile_document(unknown: UnknownWinningTile, document: object, lang: str) -> Document:
+    """The error document, with what each possible last tile would score where it says that it is not known."""
     candidates = [{"tile": tile, "tai": sheet.tai, "items": _items(sheet, lang)} for tile, sheet in unknown.candidates]
-    error = _error(unknown.problems[0], lang) | {"candidates": candidates}
-    return {"version": VERSION, "error": error, "errors": [error]}
+    answer = error_document(unknown.problems, document, lang)
+    for error in answer["errors"]:
+        if error["code"] == "winning_tile_unknown":
+            error["candidates"] = candidates
+    return answer
 
 
 def _places(document: object) -> tuple[dict[str, float], list[str]]:

@@ -122,26 +122,31 @@ def _displaced(met: Sequence[Row], counted: Sequence[Row], mask: int) -> tuple[D
 
 def _without_last_tile(hand: Hand, win: Win, seat: Seat, house: House, stake: Stake) -> ScoreSheet:
     """The winning tile is not known: every kind that can have been last must give the same items."""
-    if problems(hand, win, seat, house):
+    found = problems(hand, win, seat, house)
+    if any(problem.code != "contradiction" for problem in found):
         raise _refusal(hand, win, seat, house)
-    sheets = [(tile, sheet) for tile in _possible_last(hand) if (sheet := _try(hand, tile, win, seat, house, stake))]
+    sheets = [(tile, _if_last(hand, tile, win, seat, house, stake)) for tile in _possible_last(hand, win)]
     if len({_same(sheet) for _, sheet in sheets}) > 1:
-        raise UnknownWinningTile(unknown_tile([tile for tile, _ in sheets]), sheets)
+        raise UnknownWinningTile([*found, unknown_tile([tile for tile, _ in sheets])], sheets)
+    if found:
+        raise InvalidDeal(found)
     return replace(sheets[0][1], unsure_tile=True)
 
 
-def _possible_last(hand: Hand) -> list[str]:
-    """The kinds in hand, in order; a robbed tile has no other copy (12): ``score`` refuses the others."""
-    return list(dict.fromkeys(sort_tiles(hand.concealed)))
+def _possible_last(hand: Hand, win: Win) -> list[str]:
+    """The kinds in hand, in order; of a robbed tile there is no other copy (12)."""
+    kinds = list(dict.fromkeys(sort_tiles(hand.concealed)))
+    if win.method != "robbed_kong":
+        return kinds
+    melded = {tile for meld in (*hand.exposed, *hand.concealed_kongs) for tile in meld}
+    return [tile for tile in kinds if hand.concealed.count(tile) == 1 and tile not in melded]
 
 
-def _try(hand: Hand, tile: str, win: Win, seat: Seat, house: House, stake: Stake) -> ScoreSheet | None:
+def _if_last(hand: Hand, tile: str, win: Win, seat: Seat, house: House, stake: Stake) -> ScoreSheet:
     rest = list(hand.concealed)
     rest.remove(tile)
-    try:
-        return score(replace(hand, concealed=tuple(rest), winning_tile=tile), win, seat, house, stake)
-    except InvalidDeal:
-        return None
+    facts = gather(replace(hand, concealed=tuple(rest), winning_tile=tile), win, seat, house)
+    return _judge(facts, stake, book_of(house))
 
 
 def _same(sheet: ScoreSheet) -> tuple[tuple[str, int], ...]:

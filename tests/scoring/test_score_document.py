@@ -91,7 +91,10 @@ def test_only_the_required_keys_are_required() -> None:
     ("document", "expected"),
     [
         (changed(hand__concealed=MISSING), [("missing_key", "hand.concealed")]),
-        (changed(seat=MISSING), [("missing_key", f"seat.{key}") for key in ("winner", "dealer", "round")]),
+        (
+            changed(seat=MISSING, win__method="self_draw"),
+            [("missing_key", f"seat.{key}") for key in ("winner", "dealer", "round")],
+        ),
         (changed(side_stakes=[{"base": 1}]), [("missing_key", "side_stakes[0].between")]),
         (changed(hand__melds=[]), [("unknown_key", "hand.melds")]),
         (changed(photo="x.jpg"), [("unknown_key", "photo")]),
@@ -204,7 +207,7 @@ def test_contradictions_name_the_rule(document: dict[str, Any], paths: list[str]
         concealed(win__opening="heavenly_hand", win__method="self_draw", seat__loser=None, seat__dealer="S"),
         changed(win__method="self_draw", seat__loser=None, win__kong_replacement=True, win__last_tile=True),
         changed(win__method="robbed_flower", hand__flowers=SEVEN, hand__concealed="", hand__winning_tile=None),
-        changed(win__method="robbed_flower", hand__flowers=SEVEN + "8f", hand__concealed="1199s", hand__winning_tile=None),
+        changed(win__method="robbed_flower", hand__flowers="12345678f", hand__concealed="19s", hand__winning_tile=None),
     ],
 )  # fmt: skip
 def test_contexts_that_hold_together(document: dict[str, Any]) -> None:
@@ -234,6 +237,7 @@ def test_all_problems_at_once_by_code_then_by_place() -> None:
         ("bad_meld", "hand.exposed[1]"),
         ("concealed_kong_unknown", "hand.concealed_kongs[0]"),
         ("duplicate_flower", "hand.flowers"),
+        ("contradiction", "seat.loser"),
     ]
     assert [code for code, _ in found] == sorted([code for code, _ in found], key=CODES.index)
 
@@ -311,3 +315,36 @@ def test_ligu_shows_its_pairs() -> None:
 def test_what_is_written_is_json_even_for_surrogates() -> None:
     document = changed(**{"\ud800": 1}, hand__concealed="\udfff")
     assert json.dumps(score_document(document), ensure_ascii=False).encode()
+
+
+def test_one_unreadable_part_hides_nothing_else() -> None:
+    assert errors(changed(win__method="ron", hand__concealed="456m77p")) == [
+        ("bad_value", "win.method"),
+        ("wrong_tile_count", "hand.concealed"),
+    ]
+    assert errors(changed(win__ready=7, win__opening="human_hand")) == [
+        ("bad_value", "win.ready"),
+        ("contradiction", "win.opening"),
+    ]
+    assert errors(changed(hand__winning_tile="0p", hand__concealed="45m7p")) == [
+        ("bad_tile", "hand.winning_tile"),
+        ("wrong_tile_count", "hand.concealed"),
+    ]
+    assert errors(changed(hand__exposed=["345s", "EEX", "9999p"], hand__concealed="456m8p")) == [
+        ("bad_tile", "hand.exposed[1]"),
+        ("not_a_win", "hand"),
+    ]
+    assert errors(changed(hand__winning_tile=None, hand__concealed="456m77p", seat__loser=None)) == [
+        ("contradiction", "seat.loser"),
+        ("winning_tile_unknown", "hand.winning_tile"),
+    ]
+    assert errors(changed(stake__tai=None, win__last_tile=True, hand__concealed="456m8p")) == [
+        ("bad_value", "stake.tai"),
+        ("contradiction", "win.last_tile"),
+        ("not_a_win", "hand"),
+    ]
+
+
+def test_an_unreadable_method_may_have_been_a_flower_win() -> None:
+    document = changed(win__method="flowers", hand__flowers=SEVEN, hand__concealed="1m", hand__winning_tile=None)
+    assert errors(document) == [("bad_value", "win.method")]
