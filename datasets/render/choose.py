@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from snaptai.datasets.render.sources import Sources
-from snaptai.datasets.render.tilesets import Image, TileSet, back_colour, drawn_back, own_set, recoloured
+from snaptai.datasets.render.tilesets import IVORY, Image, TileSet, drawn_back, own_set
 from snaptai.scoring.tiles import FLOWERS
 
 
@@ -22,25 +22,25 @@ def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) 
         base = _mixed(sources, rng)
     else:
         base = sources.sets[rng.integers(len(sources.sets))]
-    backs = _backs_for(base, sources, rng)
+    base = replace(base, backs=_backs_for(base, sources, rng), scaled_pictures={})
     shape = (1.0, float(rng.uniform(0.9, 1.0)), float(rng.uniform(0.72, 1.0)))
-    return replace(base, backs=backs, band=float(rng.uniform(0.25, 0.55)), shape=shape, scaled_pictures={})
+    red, green, blue = (float(value) for value in rng.uniform(0.88, 1.0, 3))
+    return replace(base, band=float(rng.uniform(0.25, 0.55)), shape=shape, tint=(red, green, blue))
 
 
 def _mixed(sources: Sources, rng: np.random.Generator) -> TileSet:
-    """One crop a tile from all makes, brought to one body colour."""
-    paper = (rng.uniform(205, 250), rng.uniform(205, 248), rng.uniform(190, 245))
+    """One crop a tile from all makes, of a flower some."""
     faces: dict[str, tuple[Image, ...]] = {}
     for tile, crops in sources.crops.items():
-        picks = [crops[index] for index in rng.permutation(len(crops))[: 3 if tile in FLOWERS else 1]]
-        faces[tile] = tuple(recoloured(pick, paper) for pick in picks)
-    return TileSet("crops", faces, paper, ())
+        some = rng.permutation(len(crops))[: 3 if tile in FLOWERS else 1]
+        faces[tile] = tuple(crops[index] for index in some)
+    return TileSet("crops", faces, IVORY, ())
 
 
 def _may_be_mistaken(tile_set: TileSet, backs: tuple[Image, ...]) -> bool:
     """A blank white dragon beside a back of the body's colour: nobody could tell them apart."""
     blank = any(float(face[20:-20, 20:-20].std()) < 14 for face in tile_set.faces["P"])
-    return blank and float(np.abs(back_colour(backs) - np.array(tile_set.paper)).mean()) < 60
+    return blank and float(np.abs(replace(tile_set, backs=backs).back_colour - tile_set.paper).mean()) < 60
 
 
 def _backs_for(tile_set: TileSet, sources: Sources, rng: np.random.Generator) -> tuple[Image, ...]:

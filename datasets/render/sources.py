@@ -19,7 +19,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snaptai.datasets.render.photo_crops import photo_crops
-from snaptai.datasets.render.tilesets import BACK_SIZE, FACE_SIZE, Image, TileSet, paper_of, recoloured, tile_set_of
+from snaptai.datasets.render.tilesets import (
+    BACK_SIZE,
+    FACE_SIZE,
+    IVORY,
+    Image,
+    TileSet,
+    paper_of,
+    recoloured,
+    tile_set_of,
+)
 from snaptai.scoring.tiles import BACK, TILES
 
 SPLITS = ("train", "test")
@@ -115,7 +124,7 @@ def _is_clean(picture: Image) -> bool:
 
 
 def _loose_crops(shared: Path) -> dict[str, tuple[Image, ...]]:
-    """Training crops of many makes but ``cam_`` (some lie upside down, some carry a shop's characters).
+    """Training crops of many makes, all on one body colour; no ``cam_`` (some lie upside down or carry a shop's name).
 
     Beside them faces from the training photos. Those that look like a held-out set are left out.
     """
@@ -127,7 +136,7 @@ def _loose_crops(shared: Path) -> dict[str, tuple[Image, ...]]:
         pictures = [_read(path)[..., :3] for path in sorted(folder.iterdir()) if not path.name.startswith("cam_")]
         pictures += from_photos.get(folder.name, [])
         faces = [_face(picture) for picture in pictures if _is_clean(picture)]
-        crops[folder.name] = tuple(face for face in faces if not _looks_like(face, models))
+        crops[folder.name] = tuple(recoloured(face, IVORY) for face in faces if not _looks_like(face, models))
     return crops
 
 

@@ -13,7 +13,7 @@ from snaptai.datasets.render.layout import Placed
 from snaptai.datasets.render.paint import Solid, visible
 from snaptai.datasets.render.plans import Plan
 from snaptai.datasets.render.surroundings import Cover
-from snaptai.datasets.render.tilesets import TileSet, back_colour
+from snaptai.datasets.render.tilesets import TileSet
 from snaptai.datasets.render.views import View
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import BACK
@@ -75,10 +75,11 @@ class Stage:
 def body(one: Placed, tile_set: TileSet, rng: np.random.Generator, width_px: int) -> Solid:
     """The tile with its pictures, shrunk for about ``width_px``."""
     pictures = tile_set.faces[one.tile]
-    face = tile_set.scaled(pictures[rng.integers(len(pictures))], width_px)
+    face = tile_set.scaled(pictures[rng.integers(len(pictures))], width_px, tile_set.tint)
     back = tile_set.scaled(tile_set.backs[rng.integers(len(tile_set.backs))], width_px)
     where = pose(one.kind, one.x, one.y, one.z, one.yaw, one.lean, tile_set.shape)
-    return Solid(where, face, back, tile_set.paper, back_colour(tile_set.backs), tile_set.band)
+    red, green, blue = (part * share for part, share in zip(tile_set.paper, tile_set.tint, strict=True))
+    return Solid(where, face, back, (red, green, blue), tile_set.back_colour, tile_set.band)
 
 
 def set_stage(pairs: Sequence[tuple[Placed, Solid]], camera: Camera, view: View, covers: Sequence[Cover]) -> Stage:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -13,31 +13,41 @@ from snaptai.datasets.render.geometry import USUAL, Shape
 from snaptai.scoring.tiles import BACK, TILES
 
 Image = NDArray[np.uint8]
+Colour = tuple[float, float, float]
 FACE_SIZE = (150, 200)
 BACK_SIZE = (72, 96)
+IVORY = (240.0, 238.0, 230.0)
 
 
 @dataclass(frozen=True)
 class TileSet:
-    """Textures of one set: RGB pictures by tile (several where there are several), what its body looks like."""
+    """One set: RGB pictures by tile (several where there are several) and what its body looks like.
+
+    ``tint``: what the set's colours are multiplied by when it is played with.
+    """
 
     name: str
     faces: dict[str, tuple[Image, ...]]
-    paper: tuple[float, float, float]
+    paper: Colour
     backs: tuple[Image, ...]
     band: float = 0.35
     shape: Shape = USUAL
+    tint: Colour = (1.0, 1.0, 1.0)
     scaled_pictures: dict[tuple[int, int], Image] = field(default_factory=dict, repr=False)
 
-    def scaled(self, texture: Image, width: int) -> Image:
-        """``texture`` shrunk to about ``width`` pixels, so that warping it does not alias."""
+    @cached_property
+    def back_colour(self) -> NDArray[np.float64]:
+        """What the layer of the backs has in the tiles' sides, RGB."""
+        return np.asarray(np.median([back.reshape(-1, 3).mean(0) for back in self.backs], axis=0), np.float64)
+
+    def scaled(self, texture: Image, width: int, tint: Colour = (1.0, 1.0, 1.0)) -> Image:
+        """``texture`` shrunk to about ``width`` pixels (so that warping does not alias), times ``tint``."""
         width = min(texture.shape[1], max(8, -(-width // 8) * 8))
         key = (id(texture), width)
         if key not in self.scaled_pictures:
-            height = round(texture.shape[0] * width / texture.shape[1])
-            self.scaled_pictures[key] = np.asarray(
-                cv2.resize(texture, (width, height), interpolation=cv2.INTER_AREA), np.uint8
-            )
+            size = (width, round(texture.shape[0] * width / texture.shape[1]))
+            small = cv2.resize(texture, size, interpolation=cv2.INTER_AREA)
+            self.scaled_pictures[key] = np.asarray(small * np.array(tint, np.float32), np.uint8)
         return self.scaled_pictures[key]
 
 
@@ -50,20 +60,15 @@ def paper_of(image: Image) -> NDArray[np.float32]:
     return np.asarray(np.median(inner[grey >= np.median(grey)], axis=0), np.float32)
 
 
-def recoloured(face: Image, paper: tuple[float, float, float]) -> Image:
+def recoloured(face: Image, paper: Colour) -> Image:
     """``face`` with another body colour."""
     return np.asarray(np.clip(face * (np.array(paper) / np.maximum(paper_of(face), 1)), 0, 255), np.uint8)
-
-
-def back_colour(backs: tuple[Image, ...]) -> NDArray[np.float64]:
-    """The colour of a set's backs, RGB."""
-    return np.asarray(np.median([back.reshape(-1, 3).mean(0) for back in backs], axis=0), np.float64)
 
 
 def tile_set_of(name: str, faces: dict[str, tuple[Image, ...]]) -> TileSet:
     """A set without backs, its body colour measured on its faces."""
     papers = [paper_of(face) for tile in ("1m", "E", "C", "2p") for face in faces.get(tile, ())]
-    r, g, b = np.median(papers, axis=0) if papers else (240, 238, 230)
+    r, g, b = np.median(papers, axis=0) if papers else IVORY
     return TileSet(name, faces, (float(r), float(g), float(b)), ())
 
 
@@ -86,6 +91,7 @@ def drawn_back(rng: np.random.Generator) -> Image:
     return np.asarray(np.clip(back, 0, 255), np.uint8)
 
 
+@lru_cache
 def own_set(style: str) -> TileSet:
     """One of this project's styles. ValueError for an unknown one."""
     faces: dict[str, tuple[Image, ...]] = {tile: (own_face(tile, style),) for tile in TILES if tile != BACK}
