@@ -1,113 +1,131 @@
-"""A finished archive as tables: CSV for spreadsheets, JSON Lines for programs, Parquet where pyarrow is installed."""
+"""A finished archive as tables: CSV for spreadsheets, JSON Lines for programs, Parquet where pyarrow is installed.
+
+Each file is written beside its old self and takes its place when it is whole.
+"""
 
 from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from snaptai.datasets.archive.store import FORMAT_VERSION, Record, Store
 
+NUMBERS = ("format_version", "tai", "tai_lowest", "tai_highest")
 COLUMNS = (
-    "photo", "status", "tai", "winner", "loser", "method", "dealer", "round", "items", "payments", "hand", "questions",
-    "same_as", "error", "sha256",
+    "photo", "status", "tai", "tai_lowest", "tai_highest", "winner", "winner_name", "loser", "loser_name", "method",
+    "dealer", "round", "items", "payments", "hand", "questions", "same_as", "error", "message", "sha256", "model",
+    "rules", "format_version",
 )  # fmt: skip
 
 
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A path to write to, which becomes ``path`` when all went well."""
+    unfinished = path.with_name(f".{path.name}.unfinished")
+    try:
+        yield unfinished
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def part(value: Mapping[str, Any] | None, key: str) -> Mapping[str, Any]:
+    """An object inside an object; empty where there is none."""
+    inner = (value or {}).get(key)
+    return inner if isinstance(inner, Mapping) else {}
+
+
 def row(record: Record) -> dict[str, Any]:
-    """One photo as flat values; what it lacks is empty."""
-    context, sheet = record.context or {}, record.sheet or {}
-    seat, hand = context.get("seat", {}), (record.read or {}).get("hand", {})
-    tai = sheet.get("tai")
+    """One photo as flat values; what it lacks is None."""
+    sheet, seat, names = record.sheet or {}, part(record.context, "seat"), part(record.context, "players")
+    lowest, highest = record.totals or (sheet.get("tai"), sheet.get("tai"))
+    fault = record.error or part(sheet, "error")
     return {
         "photo": record.name,
         "status": record.status,
-        "tai": f"{tai[0]}-{tai[1]}" if isinstance(tai, list) else tai,
+        "tai": sheet.get("tai"),
+        "tai_lowest": lowest,
+        "tai_highest": highest,
         "winner": seat.get("winner"),
+        "winner_name": names.get(str(seat.get("winner"))),
         "loser": seat.get("loser"),
-        "method": context.get("win", {}).get("method"),
+        "loser_name": names.get(str(seat.get("loser"))),
+        "method": part(record.context, "win").get("method"),
         "dealer": seat.get("dealer"),
         "round": seat.get("round"),
         "items": " ".join(f"{item['name']}{item['tai']:+d}" for item in sheet.get("items", ())),
-        "payments": " ".join(f"{p['from']}>{p['to']}:{p['amount']}" for p in sheet.get("payments", ())),
-        "hand": _hand_text(hand),
+        "payments": " ".join(f"{paid['from']}>{paid['to']}:{paid['amount']}" for paid in sheet.get("payments", ())),
+        "hand": _hand_text(part(record.read, "hand")),
         "questions": " ".join(record.reasons),
         "same_as": record.same_as,
-        "error": (record.error or {}).get("code"),
-        "sha256": record.sha256,
-    }
-
-
-def _hand_text(hand: dict[str, Any]) -> str:
-    parts = [hand.get("concealed", ""), *hand.get("exposed", ()), *hand.get("concealed_kongs", ())]
-    return " ".join(part for part in (*parts, hand.get("flowers", ""), hand.get("winning_tile") or "") if part)
-
-
-def document(record: Record) -> dict[str, Any]:
-    """One photo as a JSON object: interface.md's read object and score document side by side."""
-    error = record.error if record.status == "failed" else None
-    return {
-        "format_version": FORMAT_VERSION,
-        "photo": record.name,
-        "status": record.status,
+        "error": fault.get("code"),
+        "message": fault.get("message"),
         "sha256": record.sha256,
         "model": record.model,
         "rules": record.rules,
-        "context": record.context,
-        "read": record.read,
-        "score": record.sheet,
-        "questions": list(record.reasons),
-        "same_as": record.same_as,
-        "failure": error,
+        "format_version": FORMAT_VERSION,
     }
 
 
-def _safe(value: Any) -> Any:
+def _hand_text(hand: Mapping[str, Any]) -> str:
+    parts = [hand.get("concealed"), hand.get("winning_tile"), *hand.get("exposed", ())]
+    kongs = [f"({kong})" for kong in hand.get("concealed_kongs", ())]
+    return " ".join(part for part in (*parts, *kongs, hand.get("flowers")) if part)
+
+
+def _cell(value: Any) -> Any:
     """A cell that a spreadsheet will not take for a formula."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" else value
+    return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
 def write_csv(records: Iterator[Record], path: Path) -> None:
     """UTF-8 with a byte-order mark, so that spreadsheets show the Chinese."""
-    with path.open("w", encoding="utf-8-sig", newline="") as stream:
+    with replacing(path) as unfinished, unfinished.open("w", encoding="utf-8-sig", newline="") as stream:
         writer = csv.DictWriter(stream, COLUMNS)
         writer.writeheader()
-        for record in records:
-            writer.writerow({name: _safe(value) for name, value in row(record).items()})
+        writer.writerows({name: _cell(value) for name, value in row(record).items()} for record in records)
 
 
 def write_jsonl(records: Iterator[Record], path: Path) -> None:
     """One object a line."""
-    with path.open("w", encoding="utf-8", newline="\n") as stream:
-        for record in records:
-            stream.write(json.dumps(document(record), ensure_ascii=False) + "\n")
+    with replacing(path) as unfinished, unfinished.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.writelines(json.dumps(record.to_document(), ensure_ascii=False) + "\n" for record in records)
 
 
-def write_parquet(records: Iterator[Record], path: Path) -> bool:
-    """The table of ``write_csv``; False where pyarrow is not installed."""
-    if find_spec("pyarrow") is None:
-        return False
+def write_parquet(records: Iterator[Record], path: Path) -> None:
+    """The table of ``write_csv``, whole numbers as such; needs pyarrow."""
     import pyarrow
     import pyarrow.parquet
 
-    rows = [{name: None if value is None else str(value) for name, value in row(record).items()} for record in records]
-    schema = pyarrow.schema([(name, pyarrow.string()) for name in COLUMNS])
-    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), path)
-    return True
+    kinds = [(name, pyarrow.int32() if name in NUMBERS else pyarrow.string()) for name in COLUMNS]
+    table = pyarrow.Table.from_pylist(
+        [{name: _typed(name, value) for name, value in row(record).items()} for record in records],
+        pyarrow.schema(kinds),
+    )
+    with replacing(path) as unfinished:
+        pyarrow.parquet.write_table(table, unfinished)
+
+
+def _typed(name: str, value: Any) -> Any:
+    return value if name in NUMBERS or value is None else str(value)
 
 
 def write_all(store: Store, lang: str = "zh-TW") -> list[Path]:
-    """Everything the store holds, as CSV, JSON Lines, Parquet and the report; the files written."""
+    """Everything the store holds, as CSV, JSON Lines, Parquet (with pyarrow) and the report; the files written."""
     from snaptai.ui.report import write_report
 
     folder = store.folder
     write_csv(store.records(), folder / "results.csv")
     write_jsonl(store.records(), folder / "results.jsonl")
-    written = [folder / "results.csv", folder / "results.jsonl"]
-    if write_parquet(store.records(), folder / "results.parquet"):
-        written.append(folder / "results.parquet")
+    names = ["results.csv", "results.jsonl"]
+    if find_spec("pyarrow"):
+        write_parquet(store.records(), folder / "results.parquet")
+        names.append("results.parquet")
     write_report(store, folder / "report.html", lang)
-    return [*written, folder / "report.html"]
+    return [folder / name for name in (*names, "report.html")]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
-from snaptai.datasets.archive.sources import Found, Unreadable
-from snaptai.datasets.archive.store import Record, open_existing
+from snaptai.datasets.archive.store import Record, Store, open_existing
+from snaptai.datasets.archive.troubles import Unreadable
 from snaptai.datasets.labels import coco, labelstudio, yolo
 from snaptai.datasets.labels.labelled import LabelledBox, LabelledPhoto
-from snaptai.vision.draft import HandDraft
+from snaptai.ui.photo_job import content_hash
+from snaptai.vision.draft import HandDraft, TileReading
 from snaptai.vision.photo import load_photo
 from snaptai.vision.photo_errors import PhotoError
 
@@ -20,28 +22,39 @@ Writer = Callable[[Iterable[LabelledPhoto], Path], None]
 FORMATS: dict[str, Writer] = {"yolo": yolo.write, "coco": coco.write, "label-studio": labelstudio.write}
 
 
-def export_corrections(folder: Path, out: Path, form: str = "yolo") -> int:
-    """Write every corrected photo of the batch in ``folder`` to ``out``; how many. Raises StoreError."""
+def export_corrections(folder: Path, out: Path, form: str = "yolo") -> tuple[int, list[str]]:
+    """Write every corrected photo of the batch in ``folder`` to ``out``: how many, and a sentence on what is missing.
+
+    Raises ``StoreError`` where there is no batch.
+    """
     store = open_existing(folder)
+    photos: list[LabelledPhoto] = []
+    left_out: list[str] = []
     with tempfile.TemporaryDirectory() as scratch:
-        photos = [
-            photo for record in store.records() for photo in _photo(record, store.correction(record.sha256), scratch)
-        ]
+        for record in store.records("scored", "review"):
+            if correction := store.correction(record.sha256):
+                try:
+                    photos.append(_labelled(store, record, correction[0], Path(scratch), left_out))
+                except (OSError, Unreadable, PhotoError) as problem:
+                    left_out.append(f"{record.name}: left out, the photo cannot be read ({problem})")
         FORMATS[form](photos, out)
-    return len(photos)
+    return len(photos), left_out
 
 
-def _photo(record: Record, correction: tuple[dict, dict | None] | None, scratch: str) -> Iterator[LabelledPhoto]:
+def _labelled(store: Store, record: Record, read: dict[str, Any], scratch: Path, left_out: list[str]) -> LabelledPhoto:
     """The upright picture written anew, which leaves its metadata behind, and the corrected tiles."""
-    if correction is None or record.status == "duplicate":
-        return
-    try:
-        photo = load_photo(Found(record.name, record.place or "", record.member).read())
-    except (OSError, Unreadable, PhotoError):
-        return
-    draft = HandDraft.from_document(correction[0])
-    path = Path(scratch) / f"{str(record.sha256)[:16]}.jpg"
-    Image.fromarray(photo.image).save(path, quality=95)
-    scale = photo.image.shape[1] / photo.size[0]
-    boxes = tuple(LabelledBox(tile.tile, tuple(edge * scale for edge in tile.box)) for tile in draft.tiles)
-    yield LabelledPhoto(path, (photo.image.shape[1], photo.image.shape[0]), boxes)
+    data = store.found(record).read()
+    if content_hash(data) != record.sha256:
+        raise OSError("it has changed since")
+    pixels = load_photo(data).full
+    path = scratch / f"{record.sha256}.jpg"
+    Image.fromarray(pixels).save(path, quality=95)
+    tiles = HandDraft.from_document(read).tiles
+    boxes = tuple(LabelledBox(tile.tile, tile.box) for tile in tiles if _has_place(tile))
+    if len(boxes) < len(tiles):
+        left_out.append(f"{record.name}: {len(tiles) - len(boxes)} tiles were added without a place and have no label")
+    return LabelledPhoto(path, (pixels.shape[1], pixels.shape[0]), boxes)
+
+
+def _has_place(tile: TileReading) -> bool:
+    return tile.box[2] > tile.box[0] and tile.box[3] > tile.box[1]

@@ -3,52 +3,51 @@
 from __future__ import annotations
 
 import hashlib
-import io
-import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from snaptai.datasets.archive.sources import Found, Unreadable
+from snaptai.datasets.archive.sources import Found
 from snaptai.datasets.archive.store import Record
+from snaptai.datasets.archive.troubles import Unreadable, sentence
 from snaptai.scoring.documents import score_document
 from snaptai.scoring.house import RULEBOOK, House
+from snaptai.scoring.tiles import WINDS
 
 if TYPE_CHECKING:
     from snaptai.vision.detector import TileDetector
     from snaptai.vision.draft import HandDraft
     from snaptai.vision.photo import Photo
 
-THUMBNAIL = 360
-"""Longer side of a report's thumbnail in pixels."""
-PARTS = ("win", "seat", "stake", "side_stakes", "rules")
+FAKE = "fake"
+"""The backend of tests: it reads painted tiles, and needs no model."""
+THUMBNAIL, QUALITY = 440, 55
+"""Longer side of a report's picture in pixels, and its WebP quality."""
+NOT_SCORED = ("players", "version", "photo")
+"""Keys of a context that are no part of a hand document."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What holds for the whole run. ``model`` is the catalog's name and sha256; ``backend`` a detector backend."""
+    """What holds for a whole run. ``model``: names and hashes of the model files, ``backend``: what runs them."""
 
     model: str
     house: House = RULEBOOK
     lang: str = "zh-TW"
     max_megapixels: float = 120.0
     backend: str = "onnxruntime"
-    thumbnails: bool = True
-    rules: str = field(default="")
+
+    @property
+    def rules(self) -> str:
+        """Tells whether two runs score alike, word for word."""
+        return f"{hashlib.sha256(repr(self.house).encode()).hexdigest()[:12]} {self.lang}"
 
     @property
     def language(self) -> str:
-        """The reading room's word for the language: ``zh`` or ``en``."""
+        """The reading room's word for the language."""
         return "en" if self.lang == "en" else "zh"
-
-
-@lru_cache(maxsize=2)
-def _detector(backend: str) -> TileDetector:
-    """One network a process, on one thread: workers are what uses the cores."""
-    from snaptai.vision.detector import open_detector
-
-    return open_detector(backend=backend, threads=1)
 
 
 def content_hash(data: bytes) -> str:
@@ -56,102 +55,136 @@ def content_hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def read_and_score(found: Found, record: Record, settings: Settings, correction: Any = None) -> Record:
-    """``record`` finished: read, scored or failed. Never raises for a bad photo; that is a row too."""
-    from snaptai.vision.photo import load_photo
-    from snaptai.vision.photo_errors import PhotoError
-
-    try:
-        photo = load_photo(found.read(), name=found.name, max_megapixels=settings.max_megapixels)
-        draft = _corrected(correction) or _read(photo, settings)
-    except PhotoError as problem:
-        return failed(record, problem.code, problem.message(settings.language))
-    except Unreadable as problem:
-        return failed(record, problem.code, str(problem))
-    except OSError as problem:
-        return failed(record, "not_found", f"{problem.strerror or problem}")
-    except MemoryError:
-        return failed(record, "too_large", "not enough memory to decode this photo")
-    picture = thumbnail(photo, draft) if settings.thumbnails else None
-    return score_record(replace(record, thumbnail=picture), draft, settings)
-
-
-def _read(photo: Photo, settings: Settings) -> HandDraft:
-    from snaptai.vision.reading import read_photo
-
-    return read_photo(photo, _detector(settings.backend), name=photo.name, lang=settings.language)
-
-
-def _corrected(correction: Any) -> HandDraft | None:
-    from snaptai.vision.draft import HandDraft
-
-    return HandDraft.from_document(correction) if correction else None
-
-
 def failed(record: Record, code: str, message: str) -> Record:
     """The row of something that cannot be used."""
     return replace(record, status="failed", error={"code": code, "message": message})
 
 
-def score_record(record: Record, draft: HandDraft, settings: Settings) -> Record:
-    """The row with its sheet, and why a person should look at it, if anyone should."""
-    read = draft.to_document() | {"photo": record.name}
-    reasons = tuple(question.code for question in draft.questions)
+def read_and_score(found: Found, record: Record, settings: Settings) -> Record:
+    """``record`` finished: read and scored, or failed. A bad photo raises nothing: it is a row too."""
+    from snaptai.vision.photo import load_photo
+    from snaptai.vision.photo_errors import PhotoError
+    from snaptai.vision.reading import read_photo
+
+    try:
+        photo = load_photo(found.read(), name=found.name, max_megapixels=settings.max_megapixels)
+    except PhotoError as problem:
+        return failed(record, problem.code, problem.message(settings.language))
+    except Unreadable as problem:
+        return failed(record, problem.code, problem.message(settings.lang))
+    except OSError as problem:
+        return failed(record, "not_found", sentence("not_found", settings.lang, problem.strerror or str(problem)))
+    draft = read_photo(photo, _detector(settings.backend), lang=settings.language)
+    return score_draft(replace(record, thumbnail=thumbnail(photo, draft)), draft, settings)
+
+
+@lru_cache(maxsize=1)
+def _detector(backend: str) -> TileDetector:
+    """One network a process, on one thread: it is workers that use the cores."""
+    import cv2
+
+    from snaptai.vision.detector import TileDetector, open_detector
+
+    cv2.setNumThreads(1)
+    if backend == FAKE:
+        from snaptai.vision.backends.fake import FakeNetwork
+
+        return TileDetector(FakeNetwork(), threshold=0.1)
+    return open_detector(backend=backend, threads=1)
+
+
+def score_draft(record: Record, draft: HandDraft, settings: Settings) -> Record:
+    """The row with its sheet, or the totals that an open context allows, and why a person should look, if any."""
     context = record.context or {}
-    if "win" not in context or "seat" not in context:
-        totals = open_totals(read["hand"], context, settings)
-        return replace(record, status="review", read=read, sheet=totals, reasons=("no_context", *reasons))
-    sheet = score_document(hand_document(read["hand"], context), settings.lang, settings.house)
-    if "error" in sheet:
-        reasons = (str(sheet["error"]["code"]), *(code for code in reasons if code != sheet["error"]["code"]))
-    status = "review" if reasons else "scored"
-    return replace(record, status=status, read=read, sheet=sheet, reasons=reasons)
+    read = draft.to_document() | {"photo": record.name}
+    asked = _still_asked(draft, _part(context, "hand"))
+    found: list[int] = []
+    if _is_open(context):
+        asked = ("no_context", *asked)
+        found, sheet = totals(read["hand"], context, settings)
+    else:
+        sheet = score_document(hand_document(read["hand"], context), settings.lang, settings.house)
+    faults = [str(sheet["error"]["code"])] if "error" in sheet else []
+    reasons = tuple(dict.fromkeys((*faults, *asked)))
+    record = replace(record, read=read, error=None, reasons=reasons, status="review" if reasons else "scored")
+    return replace(record, sheet=None, totals=(min(found), max(found))) if found else replace(record, sheet=sheet)
+
+
+def _part(context: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    part = context.get(key)
+    return part if isinstance(part, Mapping) else {}
+
+
+def _still_asked(draft: HandDraft, given: Mapping[str, Any]) -> tuple[str, ...]:
+    """Codes of the reading's questions, less those that the context's correction of the hand answers."""
+    if "concealed" in given:
+        return ()
+    answers = {"winning_tile": "winning_tile_unknown", "flowers": "duplicate_flower"}
+    answered = {code for key, code in answers.items() if given.get(key)}
+    return tuple(question.code for question in draft.questions if question.code not in answered)
+
+
+def _is_open(context: Mapping[str, Any]) -> bool:
+    """Whether who won, how, in whose deal or in which round is not said; a part of the wrong type is said, wrongly."""
+    if any(not isinstance(context.get(key, {}), Mapping) for key in ("win", "seat", "hand")):
+        return False
+    seat = _part(context, "seat")
+    return not all((_part(context, "win").get("method"), *(seat.get(key) for key in ("winner", "dealer", "round"))))
 
 
 def hand_document(hand: Mapping[str, Any], context: Mapping[str, Any]) -> dict[str, Any]:
-    """The hand document that a read hand and its context make; the context may correct the hand."""
-    document: dict[str, Any] = {"hand": {**hand, **context.get("hand", {})}}
-    return document | {key: context[key] for key in PARTS if key in context}
+    """The hand document of a hand as read, with its context and the context's corrections; unknown keys stay."""
+    given = context.get("hand", {})
+    corrected = {**_less(hand, given), **given} if isinstance(given, Mapping) else given
+    return {"hand": corrected} | {key: part for key, part in context.items() if key not in ("hand", *NOT_SCORED)}
 
 
-def open_totals(hand: Mapping[str, Any], context: Mapping[str, Any], settings: Settings) -> dict[str, Any] | None:
-    """The range of totals over every seat, round and way of winning; None where the hand is no win in any."""
-    from snaptai.scoring.tiles import WINDS
+def _less(hand: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The hand as read; where ``given`` says which of its concealed tiles won, without that one."""
+    from snaptai.scoring.tiles import format_tiles, parse_tiles
 
-    totals = []
-    for winner in WINDS:
-        loser = WINDS[(WINDS.index(winner) + 1) % 4]
-        for method in ("self_draw", "discard"):
-            for round_wind in WINDS:
-                seat = {"winner": winner, "dealer": loser, "round": round_wind}
-                seat |= {"loser": loser} if method == "discard" else {}
-                case = {**context, "win": {"method": method}, "seat": seat}
-                totals += _totals(score_document(hand_document(hand, case), settings.lang, settings.house))
-    return {"open": True, "tai": [min(totals), max(totals)]} if totals else None
+    tiles, winning = list(parse_tiles(hand["concealed"])), given.get("winning_tile")
+    if winning in tiles and "concealed" not in given and not hand["winning_tile"]:
+        tiles.remove(winning)
+    return {**hand, "concealed": format_tiles(tiles)}
 
 
-def _totals(sheet: Mapping[str, Any]) -> list[int]:
-    if "error" not in sheet:
-        return [sheet["tai"]]
-    return [candidate["tai"] for candidate in sheet["error"].get("candidates", ())]
+def totals(hand: Mapping[str, Any], context: Mapping[str, Any], settings: Settings) -> tuple[list[int], dict[str, Any]]:
+    """Every total over the open seats, rounds and ways of winning, nothing special assumed; and one of the sheets."""
+    found: list[int] = []
+    sheet: dict[str, Any] = {}
+    for case in _cases(context):
+        sheet = score_document(hand_document(hand, case), settings.lang, settings.house)
+        error = sheet.get("error", {})
+        found += [each["tai"] for each in error.get("candidates", ())] if error else [sheet["tai"]]
+    return found, sheet
+
+
+def _cases(context: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The context with everything filled in that it leaves open."""
+    win, seat = _part(context, "win"), _part(context, "seat")
+    methods = [win["method"]] if win.get("method") else ["self_draw", "discard"]
+    winners = [seat["winner"]] if seat.get("winner") else WINDS
+    rounds = [seat["round"]] if seat.get("round") else WINDS
+    for method, winner, round_wind in product(methods, winners, rounds):
+        others = [wind for wind in WINDS if wind != winner]
+        loser = None if method in ("self_draw", "eight_flowers") else seat.get("loser") or others[0]
+        who = {"winner": winner, "round": round_wind, "loser": loser, "dealer": seat.get("dealer") or others[-1]}
+        yield {**context, "win": {**win, "method": method}, "seat": {**seat, **who}}
 
 
 def thumbnail(photo: Photo, draft: HandDraft) -> bytes:
-    """A small JPEG of the photo with what was read drawn on it; no metadata survives."""
-    from snaptai.vision.overlay import draw_overlay
+    """A small WebP of the photo with every tile framed in its role's colour; no metadata survives."""
+    import cv2
 
-    picture = draw_overlay(photo.image, draft).convert("RGB")
-    picture.thumbnail((THUMBNAIL, THUMBNAIL))
-    stream = io.BytesIO()
-    picture.save(stream, "JPEG", quality=70)
-    return stream.getvalue()
+    from snaptai.vision.overlay import COLOURS
 
-
-def rules_key(house: House) -> str:
-    """What tells whether two houses score alike."""
-    return hashlib.sha256(repr(house).encode()).hexdigest()[:16]
-
-
-def context_key(context: Mapping[str, Any] | None) -> str:
-    """A context as comparable text."""
-    return json.dumps(context or {}, sort_keys=True, ensure_ascii=False)
+    scale = min(1.0, THUMBNAIL / max(photo.size))
+    size = tuple(max(1, round(side * scale)) for side in photo.size)
+    picture = cv2.resize(photo.image, size, interpolation=cv2.INTER_AREA)[..., ::-1].copy()
+    for tile in draft.tiles:
+        left, top, right, bottom = (round(edge * scale) for edge in tile.box)
+        blue_green_red = tuple(bytes.fromhex(COLOURS[tile.role][1:]))[::-1]
+        if right > left:
+            cv2.rectangle(picture, (left, top), (right, bottom), blue_green_red, 1 if tile.role == "other" else 2)
+    return bytes(cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])[1])

@@ -1,185 +1,206 @@
 """Where photos are computed: worker processes with one network thread each, or an existing Ray cluster.
 
-Both take jobs from an iterator no faster than they finish them, and give back records as they are done. A worker that
-dies takes nothing with it: its photos are tried once more, then recorded as failed.
+Jobs are drawn no faster than they are finished, so memory stays flat. A worker that dies takes nothing with it.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from snaptai.datasets.archive.sources import Found
 from snaptai.datasets.archive.store import Record, StoreError
+from snaptai.datasets.archive.troubles import sentence
 from snaptai.ui.photo_job import Settings, failed, read_and_score
 
 AHEAD = 2
-"""Photos under way for each worker: one in the network, one waiting, so that no worker idles."""
+"""Photos under way for each worker: one in the network and one waiting, so that no worker idles."""
+Work = Callable[[Found, Record, Settings], Record]
 
 
 @dataclass(frozen=True)
 class Job:
-    """One photo to read and score; ``correction`` is a person's reading, which replaces the network's."""
+    """One photo to read and score; ``work`` is replaced only by tests."""
 
     found: Found
     record: Record
-    correction: Any = None
+    settings: Settings
+    work: Work = read_and_score
+
+    def run(self) -> Record:
+        """The finished record; a fault of ours becomes that photo's row and not the archive's end."""
+        try:
+            return self.work(self.found, self.record, self.settings)
+        except Exception as problem:
+            return self.failed(f"{type(problem).__name__}: {problem}")
+
+    def failed(self, detail: str) -> Record:
+        """The row of a photo that the program itself failed on."""
+        return failed(self.record, "internal", sentence("internal", self.settings.lang, detail))
 
 
 class Pool(Protocol):
-    """Something that computes jobs."""
+    """Something that computes jobs side by side; ``limit`` is how many it wants under way."""
 
-    def run(self, jobs: Iterator[Job]) -> Iterator[Record]:
-        """Records as they are finished; jobs are drawn lazily."""
+    limit: int
+
+    def start(self, job: Job) -> Any:
+        """Begin a job; what identifies it from now on."""
+        ...
+
+    def finish(self, under_way: dict[Any, Job]) -> Record:
+        """Wait for any one of the jobs under way, take it out and give its record."""
         ...
 
 
-@contextmanager
-def open_pool(workers: int, ray: str | None, settings: Settings) -> Iterator[Pool]:
-    """The pool for a run, stopped at its end."""
+def computed(items: Iterable[Job | Record], pool: Pool) -> Iterator[Record]:
+    """Every job's record as it is finished; records among the items pass through."""
+    under_way: dict[Any, Job] = {}
+    for item in items:
+        if isinstance(item, Record):
+            yield item
+            continue
+        under_way[pool.start(item)] = item
+        while len(under_way) >= pool.limit:
+            yield pool.finish(under_way)
+    while under_way:
+        yield pool.finish(under_way)
+
+
+def open_pool(workers: int, ray: str | None) -> AbstractContextManager[Pool]:
+    """The pool for a run, stopped at its end. Raises ``StoreError`` where the cluster cannot be had."""
     if ray is not None:
-        yield RayPool(ray, settings)
-        return
-    pool: Any = ProcessesPool(workers, settings) if workers > 1 else Here(settings)
-    try:
-        yield pool
-    finally:
-        pool.close()
+        return ray_cluster(ray, workers)
+    return processes(workers) if workers > 1 else here()
 
 
 class Here:
-    """No worker processes: this one computes."""
+    """This process, one photo after the other."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
+    limit = 1
 
-    def run(self, jobs: Iterator[Job]) -> Iterator[Record]:
-        """Records in the order of their jobs."""
-        for job in jobs:
-            yield compute(job, self.settings)
+    def start(self, job: Job) -> Job:
+        """Nothing yet: ``finish`` does the work."""
+        return job
 
-    def close(self) -> None:
-        """Nothing to stop."""
+    def finish(self, under_way: dict[Any, Job]) -> Record:
+        """The one job's record."""
+        return under_way.popitem()[1].run()
 
 
-def compute(job: Job, settings: Settings) -> Record:
-    """One job done; a fault of ours becomes that photo's row and not the archive's end."""
-    try:
-        return read_and_score(job.found, job.record, settings, job.correction)
-    except Exception as problem:  # the rest of the archive goes on, whatever one photo brings
-        return failed(
-            job.record, "internal", f"this photo could not be processed ({type(problem).__name__}: {problem})"
-        )
+@contextmanager
+def here() -> Iterator[Pool]:
+    """No workers at all."""
+    yield Here()
 
 
 def _start_worker() -> None:
-    """Workers leave Ctrl-C to the process that holds the store, and keep to one thread."""
+    """Workers leave Ctrl-C to the process that holds the store, end with it, and keep to one thread."""
+    import multiprocessing
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["OMP_NUM_THREADS"] = "1"
-    import cv2
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
-    cv2.setNumThreads(1)
+
+def _executor(workers: int) -> ProcessPoolExecutor:
+    import multiprocessing
+
+    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker)
 
 
-class ProcessesPool:
-    """Worker processes on this machine."""
+class Processes:
+    """Worker processes on this machine. When one dies, the photos under way are tried again, each by itself."""
 
-    def __init__(self, workers: int, settings: Settings) -> None:
-        self.workers, self.settings = workers, settings
-        self.executor = self._fresh()
+    def __init__(self, workers: int) -> None:
+        self.workers, self.limit = workers, workers * AHEAD
+        self.executor = _executor(workers)
 
-    def _fresh(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.workers, mp_context=context, initializer=_start_worker)
-
-    def run(self, jobs: Iterator[Job]) -> Iterator[Record]:
-        """Records as they are finished."""
-        under_way: dict[Future[Record], Job] = {}
-        suspects: list[Job] = []
-        more = True
-        while more or under_way:
-            while more and len(under_way) < self.workers * AHEAD:
-                job = next(jobs, None)
-                more = job is not None
-                if job:
-                    under_way[self._submit(job)] = job
-            if not under_way:
-                break
-            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                job = under_way.pop(future)
-                try:
-                    yield future.result()
-                except BrokenProcessPool:
-                    suspects.append(job)
-        yield from self._one_by_one(suspects)
-
-    def _submit(self, job: Job) -> Future[Record]:
+    def start(self, job: Job) -> Future[Record]:
+        """Hand the job to the workers, new ones where they have died."""
         try:
-            return self.executor.submit(compute, job, self.settings)
+            return self.executor.submit(job.run)
         except BrokenProcessPool:
-            self.executor = self._fresh()
-            return self.executor.submit(compute, job, self.settings)
+            self.executor = _executor(self.workers)
+            return self.executor.submit(job.run)
 
-    def _one_by_one(self, suspects: list[Job]) -> Iterator[Record]:
-        """A worker died while these were under way; alone, only the one at fault can die again."""
-        for job in suspects:
-            try:
-                yield self._submit(job).result()
-            except BrokenProcessPool:
-                yield failed(job.record, "internal", "this photo ends the program that reads it; please report it")
-
-    def close(self) -> None:
-        """Stop the workers, dropping what they have not begun."""
-        self.executor.shutdown(wait=True, cancel_futures=True)
-
-
-class RayPool:
-    """The same function on an existing Ray cluster (extra ``cluster``); lost workers are retried by Ray."""
-
-    def __init__(self, address: str, settings: Settings) -> None:
+    def finish(self, under_way: dict[Any, Job]) -> Record:
+        """The first to be done."""
+        done = next(iter(wait(under_way, return_when=FIRST_COMPLETED).done))
+        job = under_way.pop(done)
         try:
-            import ray
-        except ImportError as problem:
-            raise StoreError("--ray needs the extra: pip install 'snaptai[cluster]'") from problem
-        if not ray.is_initialized():
+            return done.result()
+        except BrokenProcessPool:
+            return self._alone(job)
+
+    def _alone(self, job: Job) -> Record:
+        """In a process of its own only the photo at fault can end its worker again."""
+        with _executor(1) as alone:
             try:
-                ray.init(address=None if address == "local" else address, log_to_driver=False, include_dashboard=False)
-            except (ConnectionError, RuntimeError, ValueError) as problem:
-                raise StoreError(f"no Ray cluster answers at {address}: {problem}") from problem
-        self.ray, self.settings = ray, settings
-        self.task = ray.remote(num_cpus=1, max_retries=3)(_compute_remotely)
+                return alone.submit(job.run).result()
+            except BrokenProcessPool:
+                return job.failed("it ends the process that reads it")
 
-    def run(self, jobs: Iterator[Job]) -> Iterator[Record]:
-        """Records as they are finished; twice as many under way as the cluster has processors."""
-        limit = AHEAD * max(int(self.ray.cluster_resources().get("CPU", 1)), 1)
-        under_way: dict[Any, Job] = {}
-        more = True
-        while more or under_way:
-            while more and len(under_way) < limit:
-                job = next(jobs, None)
-                more = job is not None
-                if job:
-                    under_way[self.task.remote(job, self.settings)] = job
-            if not under_way:
-                break
-            (done,), _ = self.ray.wait(list(under_way), num_returns=1)
-            yield self._result(done, under_way.pop(done))
 
-    def _result(self, done: Any, job: Job) -> Record:
+@contextmanager
+def processes(workers: int) -> Iterator[Pool]:
+    """Worker processes, stopped at the end; what they have not begun is dropped."""
+    pool = Processes(workers)
+    try:
+        yield pool
+    finally:
+        pool.executor.shutdown(wait=True, cancel_futures=True)
+
+
+class Cluster:
+    """The same jobs on a Ray cluster; Ray tries those of a lost worker again."""
+
+    def __init__(self, ray: Any) -> None:
+        self.ray = ray
+        self.limit = AHEAD * max(int(ray.cluster_resources().get("CPU", 1)), 1)
+        self.task = ray.remote(num_cpus=1, max_retries=3)(Job.run)
+
+    def start(self, job: Job) -> Any:
+        """A task for the cluster."""
+        return self.task.remote(job)
+
+    def finish(self, under_way: dict[Any, Job]) -> Record:
+        """The first to be done."""
+        (done,), _ = self.ray.wait(list(under_way), num_returns=1)
+        job = under_way.pop(done)
         try:
             record: Record = self.ray.get(done)
             return record
         except self.ray.exceptions.RayError as problem:
-            return failed(job.record, "internal", f"the cluster lost this photo three times: {type(problem).__name__}")
+            return job.failed(f"the cluster lost it again and again: {type(problem).__name__}")
 
 
-def _compute_remotely(job: Job, settings: Settings) -> Record:
-    return compute(job, settings)
+@contextmanager
+def ray_cluster(address: str, workers: int) -> Iterator[Pool]:
+    """An existing cluster, or with ``local`` one of ``workers`` processes on this machine."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError as problem:
+        raise StoreError("--ray needs the extra: pip install 'snaptai[cluster]'") from problem
+    mine = not ray.is_initialized()
+    if mine:
+        where: dict[str, Any] = {"num_cpus": workers} if address == "local" else {"address": address}
+        try:
+            ray.init(**where, include_dashboard=False if address == "local" else None, log_to_driver=False)
+        except (ConnectionError, RuntimeError, ValueError) as problem:
+            raise StoreError(f"no Ray cluster answers at {address}: {problem}") from problem
+    try:
+        yield Cluster(ray)
+    finally:
+        if mine:
+            ray.shutdown()

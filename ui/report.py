@@ -1,166 +1,213 @@
-"""One HTML file about a whole archive: statistics, every photo with its overlay and breakdown, filters. No network.
+"""One HTML file about a whole archive: statistics, filters, every photo with what was read and its breakdown.
 
-Everything that comes from outside (names, tiles, messages) is escaped.
+It needs nothing else and no network. Everything that comes from outside (names, messages) is escaped.
 """
 
 from __future__ import annotations
 
 import base64
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 from string import Template
+from typing import Any
 
 from snaptai.datasets.archive.store import STATUSES, Record, Store
+from snaptai.scoring.errors import ScoringError
+from snaptai.scoring.tiles import NAMES, TILES, parse_tiles
+from snaptai.ui.exports import part, replacing
+from snaptai.ui.report_tally import Tally, player
+from snaptai.ui.report_words import Words
 
-_WORDS = {
-    "title": ("拍臺 結算報告", "SnapTai report"), "photos_word": ("照片", "Photos"), "all_word": ("全部", "All"),
-    "rule_word": ("規則", "Rule"), "question_word": ("疑問", "Question"), "player_word": ("玩家", "Player"),
-    "name_word": ("檔名", "File name"), "scored": ("已計算", "scored"), "review": ("待確認", "to review"),
-    "failed": ("無法讀取", "failed"), "duplicate": ("重複", "duplicate"), "tai": ("臺數分布", "Distribution of 臺"),
-    "items": ("最常見的臺", "Most frequent items"), "wins": ("各家胡牌", "Wins by player"), "same": ("同", "same as"),
-    "model": ("模型", "model"), "rules": ("規則", "rules"), "open": ("視情況", "depending on the deal"),
-}  # fmt: skip
-
-
-class _Words:
-    def __init__(self, lang: str) -> None:
-        self.column = 1 if lang == "en" else 0
-
-    def __getitem__(self, key: str) -> str:
-        return _WORDS[key][self.column]
-
-
-def _players(record: Record) -> list[str]:
-    names = (record.context or {}).get("players")
-    seat = (record.context or {}).get("seat", {})
-    winner = seat.get("winner")
-    if isinstance(names, dict) and winner in names:
-        return [str(names[winner])]
-    return [str(winner)] if winner else []
-
-
-def _total(record: Record) -> str:
-    tai = (record.sheet or {}).get("tai")
-    if isinstance(tai, list):
-        return f"{tai[0]}–{tai[1]} 臺"
-    return "" if tai is None else f"{tai} 臺"
-
-
-def _items_table(record: Record) -> str:
-    rows = (record.sheet or {}).get("items", ())
-    lines = (
-        f'<tr title="{escape(item.get("why", ""))}"><td>{item["rule"]} {escape(item["name"])}</td><td>{item["tai"]}</td></tr>'
-        for item in rows
-    )
-    return f"<table>{''.join(lines)}</table>" if rows else ""
-
-
-def _payments(record: Record) -> str:
-    paid = (record.sheet or {}).get("payments", ())
-    return " · ".join(f"{escape(p['from'])} → {escape(p['to'])} {p['amount']}" for p in paid)
-
-
-def _notes(record: Record, words: _Words) -> list[str]:
-    asked = [question["message"] for question in (record.read or {}).get("questions", ())]
-    error = record.error or (record.sheet or {}).get("error")
-    notes = [escape(str(error["message"]))] if error else []
-    if record.same_as:
-        notes.append(f"{words['same']} {escape(record.same_as)}")
-    if (record.sheet or {}).get("open"):
-        notes.append(words["open"])
-    return notes + [escape(text) for text in asked]
-
-
-def _card(record: Record, words: _Words) -> str:
-    sheet = record.sheet or {}
-    data = {
-        "status": record.status,
-        "name": record.name,
-        "tai": "" if isinstance(sheet.get("tai"), list) else str(sheet.get("tai", "")),
-        "rules": " ".join(sorted({str(item["rule"]) for item in sheet.get("items", ())})),
-        "questions": " ".join(record.reasons),
-        "players": " ".join(player.replace(" ", "_") for player in _players(record)),
-    }
-    attributes = " ".join(f'data-{key}="{escape(value)}"' for key, value in data.items())
-    picture = base64.b64encode(record.thumbnail).decode() if record.thumbnail else ""
-    image = (
-        f'<img loading="lazy" alt="{escape(record.name)}" src="data:image/jpeg;base64,{picture}">' if picture else ""
-    )
-    notes = "".join(f"<p class='soft'>{note}</p>" for note in _notes(record, words))
-    return (
-        f'<article class="photo {record.status}" {attributes}>{image}<div class="text">'
-        f'<span class="total">{_total(record)}</span><strong>{escape(record.name)}</strong> '
-        f"<small>{words[record.status]}</small>{_items_table(record)}<small>{_payments(record)}</small>{notes}</div></article>"
-    )
-
-
-def _bars(title: str, counts: Iterable[tuple[str, int]]) -> str:
-    pairs = list(counts)
-    most = max((count for _, count in pairs), default=1)
-    lines = "".join(
-        f'<div><span>{escape(name)}</span><i style="width:{count / most * 55:.1f}%"></i>{count}</div>'
-        for name, count in pairs
-    )
-    return f'<div class="bars"><h2>{title}</h2>{lines}</div>' if pairs else ""
-
-
-def _options(values: Iterable[tuple[str, str]]) -> str:
-    return "".join(f'<option value="{escape(value)}">{escape(text)}</option>' for value, text in values)
-
-
-class _Tally:
-    """What the statistics and filters need, gathered in one pass so that no photo need stay in memory."""
-
-    def __init__(self) -> None:
-        self.tai: Counter[int] = Counter()
-        self.items: Counter[tuple[int, str]] = Counter()
-        self.wins: Counter[str] = Counter()
-        self.questions: Counter[str] = Counter()
-
-    def add(self, record: Record) -> None:
-        """Count one photo."""
-        sheet = record.sheet or {}
-        if isinstance(sheet.get("tai"), int):
-            self.tai[sheet["tai"]] += 1
-            self.wins.update(_players(record))
-        self.items.update((item["rule"], item["name"]) for item in sheet.get("items", ()))
-        self.questions.update(record.reasons)
+MARK = "<!-- cards -->"
 
 
 def write_report(store: Store, path: Path, lang: str = "zh-TW") -> None:
-    """The report on everything in ``store``, as one file that needs nothing else."""
-    words, tally = _Words(lang), _Tally()
+    """The report on everything in ``store``. Photos pass through one at a time, however many there are."""
+    words, tally = Words(lang), Tally()
     for record in store.records():
         tally.add(record)
-    page = Template((Path(__file__).parent / "report.html").read_text("utf-8"))
-    filled = page.substitute(_page_values(store, words, tally, lang), cards="\0")
-    before, after = filled.split("\0")
-    with path.open("w", encoding="utf-8", errors="backslashreplace") as stream:
+    template = Template(Path(__file__).with_name("report.html").read_text("utf-8"))
+    before, after = template.substitute(_values(store, tally, words, lang)).split(MARK)
+    with replacing(path) as unfinished, unfinished.open("w", encoding="utf-8") as stream:
         stream.write(before)
-        for record in store.records():
-            stream.write(_card(record, words) + "\n")
+        stream.writelines(_card(record, words) + "\n" for record in store.records())
         stream.write(after)
 
 
-def _page_values(store: Store, words: _Words, tally: _Tally, lang: str) -> dict[str, str]:
+def _values(store: Store, tally: Tally, words: Words, lang: str) -> dict[str, str]:
     about, counts = store.about(), store.counts()
-    numbers = " · ".join(f"{words[status]} {counts[status]}" for status in STATUSES)
-    made = f"{words['model']} {about.get('model', '')} · {words['rules']} {about.get('house', '')}"
-    statistics = (
-        _bars(words["tai"], ((f"{tai} 臺", count) for tai, count in sorted(tally.tai.items())))
-        + _bars(words["items"], ((name, count) for (_, name), count in tally.items.most_common(12)))
-        + _bars(words["wins"], tally.wins.most_common(12))
-    )
-    rules = {str(rule): f"{rule} {name}" for rule, name in sorted(tally.items)}
-    return {
-        **{key: words[key] for key in _WORDS if key.endswith("_word") or key == "title"},
-        "lang": escape(lang),
-        "summary": escape(f"{numbers} · {made}"),
-        "statistics": statistics,
-        "statuses": _options((status, words[status]) for status in STATUSES),
-        "rules": _options(rules.items()),
-        "questions": _options((code, code) for code in sorted(tally.questions)),
-        "players": _options((player.replace(" ", "_"), player) for player in sorted(tally.wins)),
+    chips = (f'<li class="{status}"><b>{counts[status]:,}</b>{words[status]}</li>' for status in STATUSES)
+    keys = ("title", "photos", "player", "status", "rule", "question", "at_least", "at_most", "name", "none_left")
+    rules = ((str(rule), f"{rule} {name}") for rule, name in sorted(tally.items))
+    questions = sorted((code, words.reason(code)) for code in tally.reasons)
+    return {f"word_{key}": words[key] for key in keys} | {
+        "lang": lang,
+        "counts": "".join(chips),
+        "made": escape(f"{words['model']} {about.get('model', '')}　{words['house']} {about.get('house', '')}"),
+        "statistics": "".join(_statistics(tally, words)) or f"<p>{words['nothing_scored']}</p>",
+        "players": _options((name, name) for name in sorted(tally.players)),
+        "rules": _options(rules),
+        "questions": _options(questions),
+        "statuses": _options((status, words[status]) for status in STATUSES if counts[status]),
+        "faces": _faces(),
     }
+
+
+def _faces() -> str:
+    """One CSS class a tile, with our own drawing."""
+    from snaptai.datasets.faces import svg
+
+    def picture(tile: str) -> str:
+        return base64.b64encode(svg(tile).encode()).decode()
+
+    return "\n".join(f'.t{tile}{{background-image:url("data:image/svg+xml;base64,{picture(tile)}")}}' for tile in TILES)
+
+
+def _options(pairs: Iterable[tuple[str, str]]) -> str:
+    return "".join(f'<option value="{escape(value)}">{escape(text)}</option>' for value, text in pairs)
+
+
+# Statistics
+
+
+def _statistics(tally: Tally, words: Words) -> Iterator[str]:
+    if tally.tai:
+        yield f"<section><h2>{words['tai_chart']}</h2><div class='columns'>{_columns(tally)}</div></section>"
+    if tally.items:
+        most = tally.items.most_common(10)
+        bars = "".join(_bar(f"{name}", count, most[0][1]) for (_, name), count in most)
+        yield f"<section><h2>{words['items_chart']}</h2><div class='bars'>{bars}</div></section>"
+    if tally.players:
+        yield f"<section><h2>{words['players_chart']}</h2><div class='wide'>{_players(tally, words)}</div></section>"
+
+
+def _columns(tally: Tally) -> str:
+    """A column for every 臺 from the least to the most, so that gaps can be seen."""
+    top = max(tally.tai.values())
+    span = range(min(tally.tai), max(tally.tai) + 1)
+    return "".join(
+        f'<div title="{tai}: {tally.tai[tai]}"><b>{tally.tai[tai] or ""}</b>'
+        f'<i style="height:{tally.tai[tai] / top * 100:.0f}%"></i><span>{tai}</span></div>'
+        for tai in span
+    )
+
+
+def _bar(name: str, count: int, most: int) -> str:
+    return (
+        f"<div><span>{escape(name)}</span><i><b style='width:{count / most * 100:.0f}%'></b></i><em>{count}</em></div>"
+    )
+
+
+def _players(tally: Tally, words: Words) -> str:
+    keys = ("player", "wins", "self_drawn", "discards", "mean_tai", "money")
+    head = "".join(f"<th>{words[key]}</th>" for key in keys)
+    ranked = sorted(tally.players.items(), key=lambda pair: (-pair[1].money, -pair[1].wins, pair[0]))
+    rows = "".join(
+        f"<tr><td>{escape(name)}</td><td>{one.wins}</td><td>{one.self_drawn}</td><td>{one.discards}</td>"
+        f"<td>{one.mean_tai}</td><td>{one.money:+,}</td></tr>"
+        for name, one in ranked
+    )
+    return f"<table class='players'><tr>{head}</tr>{rows}</table>"
+
+
+# Cards
+
+
+def _card(record: Record, words: Words) -> str:
+    attributes = " ".join(f'data-{key}="{escape(value)}"' for key, value in _data(record).items())
+    total, sheet = _total(record, words), record.sheet or {}
+    chips = "".join(f"<li>{escape(words.reason(code))}</li>" for code in record.reasons)
+    notes = "".join(f"<p>{escape(note)}</p>" for note in _notes(record, words))
+    return (
+        f'<article class="{record.status}" {attributes}>{_picture(record)}<div class="text">'
+        f"<header><h3>{escape(record.name)}</h3><strong>{total}</strong></header>"
+        f"{_hand(record)}{_items(sheet, words)}{_payments(record)}{notes}"
+        f'<ul class="chips"><li class="status">{words[record.status]}</li>{chips}</ul></div></article>'
+    )
+
+
+def _data(record: Record) -> dict[str, str]:
+    """What the filters look at; several values are set apart by tabs, which no name can hold."""
+    sheet, seat = record.sheet or {}, part(record.context, "seat")
+    winds = {str(seat[key]) for key in ("winner", "loser") if seat.get(key)}
+    winds |= {paid["from"] for paid in sheet.get("payments", ())}
+    return {
+        "status": record.status,
+        "name": record.name,
+        "tai": str(sheet.get("tai", "")),
+        "rules": "\t".join(sorted({str(item["rule"]) for item in sheet.get("items", ())})),
+        "questions": "\t".join(record.reasons),
+        "players": "\t".join(sorted(player(record, wind) for wind in winds)),
+    }
+
+
+def _total(record: Record, words: Words) -> str:
+    if record.totals:
+        lowest, highest = record.totals
+        number = str(lowest) if lowest == highest else f"{lowest}–{highest}"
+    else:
+        number = str((record.sheet or {}).get("tai", ""))
+    return f"{number}<small>{words['tai']}</small>" if number else ""
+
+
+def _picture(record: Record) -> str:
+    if not record.thumbnail:
+        return ""
+    data = base64.b64encode(record.thumbnail).decode()
+    return f'<img loading="lazy" alt="{escape(record.name)}" src="data:image/webp;base64,{data}">'
+
+
+def _hand(record: Record) -> str:
+    """The hand as scored, in drawn tiles: concealed, winning tile, melds, flowers."""
+    hand: dict[str, Any] = {**part(record.read, "hand"), **part(record.context, "hand")}
+    kongs = (f"X{kong}X" for kong in hand.get("concealed_kongs") or ())
+    try:
+        groups = [
+            _tiles(hand.get("concealed")),
+            _tiles(hand.get("winning_tile"), "winning"),
+            *(_tiles(meld) for meld in hand.get("exposed") or ()),
+            *(_tiles(kong, "kong") for kong in kongs),
+            _tiles(hand.get("flowers"), "flowers"),
+        ]
+    except (ScoringError, ValueError, TypeError):
+        return ""
+    return f'<div class="hand">{"".join(groups)}</div>' if any(groups) else ""
+
+
+def _tiles(text: str | None, kind: str = "") -> str:
+    tiles = parse_tiles(text or "")
+    if kind == "kong":
+        tiles = (tiles[0], *tiles[2:-2], tiles[-1])
+    inner = "".join(f'<i class="t{tile}" title="{NAMES[tile]}"></i>' for tile in tiles)
+    return f'<span class="{kind}">{inner}</span>' if inner else ""
+
+
+def _items(sheet: Any, words: Words) -> str:
+    rows = [(f"{item['rule']} {item['name']}", f"{item['tai']:+d}", item["why"]) for item in sheet.get("items", ())]
+    rows += [(f"{item['rule']} {item['name']}", f"{item['tai']:+d}", "") for item in sheet.get("dealer_items", ())]
+    lines = "".join(
+        f"<tr><td>{escape(name)}<small>{escape(why)}</small></td><td>{tai}</td></tr>" for name, tai, why in rows
+    )
+    gone = "、".join(dict.fromkeys(f"{item['rule']} {item['name']}" for item in sheet.get("displaced", ())))
+    note = f"<p>{words['displaced']}：{escape(gone)}</p>" if gone else ""
+    return f"<table>{lines}</table>{note}" if rows else note
+
+
+def _payments(record: Record) -> str:
+    paid = [
+        f"{escape(player(record, each['from']))} → {escape(player(record, each['to']))} {each['amount']:,}"
+        for each in (record.sheet or {}).get("payments", ())
+        if each["amount"]
+    ]
+    return f"<p>{'　'.join(paid)}</p>" if paid else ""
+
+
+def _notes(record: Record, words: Words) -> Iterator[str]:
+    if record.same_as:
+        yield words["same_as"] + record.same_as
+    if record.totals:
+        yield words["open"]
+    fault = record.error or part(record.sheet, "error")
+    if fault:
+        yield str(fault["message"])

@@ -5,12 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from snaptai.datasets.archive.sources import Found, Unreadable
-from snaptai.datasets.archive.store import Record, Store, StoreError, locked
+from snaptai.datasets.archive.store import Record, Store, locked, open_existing
+from snaptai.datasets.archive.troubles import Unreadable
+from snaptai.scoring.house import RULEBOOK, House
 from snaptai.ui.batch import make_settings
 from snaptai.ui.page.review import ReviewItem
-from snaptai.ui.photo_job import score_record
+from snaptai.ui.photo_job import content_hash, score_draft, thumbnail
+from snaptai.ui.report_words import Words
 from snaptai.vision.draft import HandDraft
+from snaptai.vision.photo import load_photo
+from snaptai.vision.photo_errors import PhotoError
 
 WORST_FIRST = (
     "layout_unclear", "wrong_tile_count", "not_a_win", "too_many_copies", "fifth_copy", "duplicate_flower",
@@ -19,65 +23,85 @@ WORST_FIRST = (
 
 
 def urgency(record: Record) -> tuple[int, int]:
-    """Sorts worst first: the gravest reason, then the number of reasons. Nothing to do for no_tiles comes late."""
-    ranks = [WORST_FIRST.index(reason) for reason in record.reasons if reason in WORST_FIRST]
+    """Sorts worst first: by the gravest reason, then by how many there are; faults of the context come before all."""
+    ranks = [WORST_FIRST.index(reason) if reason in WORST_FIRST else -1 for reason in record.reasons]
     return min(ranks, default=0), -len(record.reasons)
 
 
 class ArchiveQueue:
     """A ``ReviewQueue`` over the store of a batch; corrections are kept by content and scored at once."""
 
-    def __init__(self, store: Store, lang: str = "zh-TW") -> None:
-        self.store = store
-        self.settings = make_settings(lang=lang)
+    def __init__(self, store: Store, house: House = RULEBOOK, lang: str = "zh-TW") -> None:
+        self.store, self.words = store, Words(lang)
+        self.settings = make_settings(house, lang)
         self.names = [record.name for record in sorted(store.records("review"), key=urgency)]
 
     def next(self, after: str | None = None) -> ReviewItem | None:
         """The photo after ``after`` that is still to be reviewed, or None when all are done."""
         start = self.names.index(after) + 1 if after in self.names else 0
         for name in (*self.names[start:], *self.names[:start]):
-            item = self._item(name)
-            if item:
+            if item := self._item(name):
                 return item
         return None
 
     def _item(self, name: str) -> ReviewItem | None:
         record = self.store.get(name)
-        if record is None or record.status != "review" or not record.read:
+        data = self._photo(record) if record else None
+        if record is None or data is None or not record.read:
             return None
+        reasons = tuple(map(self.words.reason, record.reasons))
+        return ReviewItem(name, data, HandDraft.from_document(record.read), reasons)
+
+    def _photo(self, record: Record) -> bytes | None:
+        """The photo's bytes, as long as it is the one that was read."""
         try:
-            photo = Found(record.name, record.place or "", record.member).read()
+            data = self.store.found(record).read()
         except (OSError, Unreadable):
             return None
-        return ReviewItem(name, photo, HandDraft.from_document(record.read), record.reasons)
+        return data if content_hash(data) == record.sha256 else None
 
     def save(self, name: str, draft: HandDraft) -> str | None:
-        """Keep the corrected draft and score it anew; one sentence about the result."""
+        """Keep the corrected draft and score it anew; one sentence about the result. It does not come up again."""
         record = self.store.get(name)
         if record is None:
             return None
-        self.store.correct(str(record.sha256), draft.to_document(), record.context)
-        # A person has looked: what is still asked is answered.
-        scored = score_record(record, replace(draft, questions=()), self.settings)
-        self.store.put(scored)
-        sheet = scored.sheet or {}
-        tai = sheet.get("tai")
-        if isinstance(tai, int):
-            return f"{tai} 臺"
-        return str(sheet["error"]["message"]) if "error" in sheet else None
+        if name in self.names:
+            self.names.remove(name)
+        answered = replace(draft, questions=())  # a person has looked
+        scored = score_draft(self._pictured(record, answered), answered, self.settings)
+        self.store.correct(str(record.sha256), answered.to_document(), None, scored)
+        return self._sentence(scored)
+
+    def _pictured(self, record: Record, draft: HandDraft) -> Record:
+        data = self._photo(record)
+        try:
+            return replace(record, thumbnail=thumbnail(load_photo(data), draft)) if data else record
+        except PhotoError:
+            return record
+
+    def _sentence(self, record: Record) -> str | None:
+        sheet = record.sheet or {}
+        if "error" in sheet:
+            return str(sheet["error"]["message"])
+        if record.totals:
+            return f"{record.totals[0]}–{record.totals[1]}{self.words['tai']}　{self.words['open']}"
+        return f"{sheet['tai']}{self.words['tai']}" if "tai" in sheet else None
 
     def remaining(self) -> int:
         """How many are left."""
-        return self.store.counts()["review"]
+        return len(self.names)
 
 
 def serve_review(folder: Path, port: int) -> None:
-    """Open the page on the queue until stopped; a batch cannot write to the folder meanwhile."""
-    from snaptai.datasets.archive.store import FILE
+    """Open the page on the queue until stopped; no batch can write to the folder meanwhile.
+
+    Raises ``StoreError`` (no batch, or one is running) and OSError (the port is taken).
+    """
     from snaptai.ui.page import review, serving
 
-    if not (folder / FILE).is_file():
-        raise StoreError(f"{folder} holds no results; run: snaptai batch PHOTOS --out {folder}")
+    open_existing(folder).close()
+    serving.check_port("127.0.0.1", port)
     with locked(folder) as store:
         review.queue = ArchiveQueue(store)
+        print(f"http://localhost:{port}/", flush=True)
         serving.serve(port)

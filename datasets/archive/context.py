@@ -1,129 +1,196 @@
-"""How each photo was won: a sidecar beside it, one manifest for the folder, or the evening ledger's export."""
+"""How each photo was won: a sidecar beside it, a manifest of its folder (CSV, JSON Lines), or the ledger's export."""
 
 from __future__ import annotations
 
 import csv
+import io
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path, PurePosixPath
-from typing import Any
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
 
-from snaptai.datasets.archive.sources import Found, member_name, open_zip
+from snaptai.datasets.archive.ledger import ledger_wins
+from snaptai.datasets.archive.sources import Found, Manifest
+
+if TYPE_CHECKING:
+    from snaptai.datasets.photos.duplicates import Print
 
 Context = Mapping[str, Any]
-"""Parts of a hand document: ``win``, ``seat``, ``stake``, ``side_stakes``, ``rules`` and any correction of ``hand``."""
+"""Parts of a hand document (``win``, ``seat``, ``stake``, ``side_stakes``, ``rules``, corrections of ``hand``) and
+``players``: names by 開門序."""
 
-COLUMNS: dict[str, tuple[str, type]] = {
+_COLUMNS: dict[str, tuple[str, type]] = {
     **dict.fromkeys(("hand_complete", "kong_replacement", "last_tile"), ("win", bool)),
     **dict.fromkeys(("method", "ready", "opening"), ("win", str)),
     **dict.fromkeys(("winner", "dealer", "loser", "round"), ("seat", str)),
     **dict.fromkeys(("dealer_streak", "shown_streak"), ("seat", int)),
     **dict.fromkeys(("base", "tai"), ("stake", int)),
     **dict.fromkeys(("concealed", "winning_tile", "flowers"), ("hand", str)),
+    **dict.fromkeys(("E", "S", "W", "N"), ("players", str)),
 }
-"""A CSV manifest's columns beside ``photo``: the hand document's key each fills."""
+COLUMNS = ("photo", *_COLUMNS)
+"""Of a CSV manifest: the keys of a hand document, and who sat at E, S, W and N."""
+_TRUE, _FALSE = ("1", "true", "yes", "y", "是"), ("0", "false", "no", "n", "否")
 
 
 class BadContext(Exception):
-    """A sidecar or manifest that cannot be used; the message says where."""
+    """A sidecar or manifest that cannot be used; the message says which and where, in English."""
 
 
-def _object(text: str, where: str) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Rows:
+    """What one manifest says: contexts by photo name as written there, or by the look of the photo (a ledger's)."""
+
+    by_name: tuple[tuple[str, Context], ...] = ()
+    by_look: tuple[tuple[Print, Context], ...] = ()
+
+
+def read_sidecar(found: Found) -> Context | None:
+    """What lies beside the photo, or None. Raises ``BadContext``, OSError and ``Unreadable``."""
+    if found.sidecar is None:
+        return None
+    return _object(_text(found.sidecar.read(), found.sidecar.name), found.sidecar.name)
+
+
+def read_manifest(file: Found) -> Rows:
+    """The contexts in a CSV, JSON Lines or JSON file. Raises ``BadContext``, OSError and ``Unreadable``."""
+    text, where = _text(file.read(), file.name), PurePosixPath(file.name).name
+    if where.lower().endswith(".csv"):
+        return Rows(tuple(_csv_rows(text, where)))
+    if where.lower().endswith(".jsonl"):
+        lines = [(f"{where} line {n}", line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+        return Rows(tuple(_entry(_object(line, spot), spot) for spot, line in lines))
+    return _json_rows(_json(text, where), where)
+
+
+def _json_rows(value: Any, where: str) -> Rows:
+    if isinstance(value, dict) and value.get("format") == "snaptai-table":
+        return Rows(by_look=tuple(_ledger_rows(value, where)))
+    if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
+        raise BadContext(f'{where} must be a ledger\'s export or a list of objects, each with "photo"')
+    return Rows(tuple(_entry(entry, f"{where} entry {n}") for n, entry in enumerate(value, 1)))
+
+
+def _ledger_rows(export: Mapping[str, Any], where: str) -> Iterator[tuple[Print, Context]]:
     try:
-        value = json.loads(text)
+        wins = list(ledger_wins(export))
     except ValueError as problem:
-        raise BadContext(f"{where} is not JSON: {problem}") from problem
-    if not isinstance(value, dict):
-        raise BadContext(f"{where} must hold one JSON object")
-    return value
+        raise BadContext(f"{where}: {problem}") from problem
+    from snaptai.datasets.photos.duplicates import fingerprint
+
+    for context, jpegs in wins:
+        prints = [fingerprint(io.BytesIO(jpeg)) for jpeg in jpegs]
+        yield from ((each, context) for each in prints if each is not None)
 
 
-def _decode(raw: bytes, where: str) -> str:
+def _entry(value: Mapping[str, Any], where: str) -> tuple[str, Context]:
+    if not isinstance(value.get("photo"), str):
+        raise BadContext(f'{where} needs "photo": the name of its photo')
+    return value["photo"], {key: part for key, part in value.items() if key not in ("photo", "version")}
+
+
+def _csv_rows(text: str, where: str) -> Iterator[tuple[str, Context]]:
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    named = [name for name in reader.fieldnames or () if name]
+    if unknown := [name for name in named if name not in COLUMNS]:
+        raise BadContext(f"{where}: unknown column {unknown[0]!r}; known are {', '.join(COLUMNS)}")
+    if "photo" not in named:
+        raise BadContext(f"{where} needs a column photo")
+    for row in reader:
+        spot = f"{where} line {reader.line_num}"
+        if None in row:
+            raise BadContext(f"{spot} has more cells than there are columns")
+        yield str(row["photo"] or ""), _csv_context(row, spot)
+
+
+def _csv_context(row: Mapping[str, str | None], where: str) -> Context:
+    context: dict[str, dict[str, Any]] = defaultdict(dict)
+    for column, text in row.items():
+        if column and column != "photo" and (text or "").strip():
+            part, kind = _COLUMNS[column]
+            context[part][column] = _cell(str(text).strip(), kind, f"{where}: {column}")
+    return dict(context)
+
+
+def _cell(text: str, kind: type, where: str) -> Any:
+    if kind is bool and text.lower() not in (*_TRUE, *_FALSE):
+        raise BadContext(f"{where} must be true or false, not {text!r}")
+    if kind is int and not text.lstrip("-").isdecimal():
+        raise BadContext(f"{where} must be a whole number, not {text!r}")
+    return text.lower() in _TRUE if kind is bool else kind(text)
+
+
+def _text(raw: bytes, where: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise BadContext(f"{where} is not UTF-8 text") from problem
 
 
-def _beside(found: Found) -> Iterator[tuple[str, bytes]]:
-    """The sidecars of one photo: ``IMG_1.json`` and ``IMG_1.jpg.json``, on disk or in the same zip."""
-    if "://" in found.place:
-        return
-    if found.member is None:
-        path = Path(found.place)
-        for candidate in (path.with_suffix(".json"), path.with_name(path.name + ".json")):
-            if candidate != path and candidate.is_file():
-                yield candidate.name, candidate.read_bytes()
-        return
-    member = PurePosixPath(found.member)
-    wanted = {str(member.with_suffix(".json")), f"{member}.json"}
-    archive = open_zip(found.place)
-    for name in wanted & archive.NameToInfo.keys():
-        info = archive.getinfo(name)
-        if info.file_size < 2**20 and not info.flag_bits & 1:
-            yield member_name(info), archive.read(info)
+def _json(text: str, where: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise BadContext(f"{where} is not JSON: {problem}") from problem
 
 
-def sidecar(found: Found) -> Context | None:
-    """What lies beside the photo, or None. Raises ``BadContext``."""
-    for name, raw in _beside(found):
-        return _object(_decode(raw, name), name)
-    return None
+def _object(text: str, where: str) -> Context:
+    value = _json(text, where)
+    if not isinstance(value, dict):
+        raise BadContext(f"{where} must hold one JSON object")
+    return value
 
 
-_TRUE = {"1", "true", "yes", "y", "是"}
+@dataclass
+class Contexts:
+    """The contexts of a run. ``complaints``: rows that name no photo, or more than one, in English."""
 
+    names: Iterable[str]
+    by_name: dict[str, Context] = field(default_factory=dict)
+    by_look: list[tuple[Print, Context]] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
 
-def _row(row: Mapping[str, str | None], where: str) -> dict[str, Any]:
-    context: dict[str, Any] = {}
-    for column, text in row.items():
-        if column == "photo" or not (text or "").strip():
-            continue
-        if column not in COLUMNS:
-            raise BadContext(f"{where}: unknown column {column!r}; known: photo, {', '.join(COLUMNS)}")
-        part, kind = COLUMNS[column]
-        try:
-            value = str(text).strip().lower() in _TRUE if kind is bool else kind(str(text).strip())
-        except ValueError as problem:
-            raise BadContext(f"{where}: {column} must be a whole number, not {text!r}") from problem
-        context.setdefault(part, {})[column] = value
-    return context
+    def __post_init__(self) -> None:
+        self._endings: dict[str, list[str]] = defaultdict(list)
+        for name in self.names:
+            parts = PurePosixPath(name).parts
+            for start in range(len(parts)):
+                self._endings["/".join(parts[start:])].append(name)
 
+    def add(self, manifest: Manifest) -> None:
+        """Take in a manifest; its rows name photos from its own folder on, or by file name where only one has it."""
+        rows, folder = read_manifest(manifest.file), PurePosixPath(manifest.name).parent
+        for written, context in rows.by_name:
+            names = self._meant(written, folder)
+            if len(names) == 1:
+                self.by_name[names[0]] = context
+            else:
+                kind = "names no photo" if not names else f"could be {' or '.join(names[:3])}: write the folder too"
+                self.complaints.append(f"{manifest.name}: {written!r} {kind}")
+        self.by_look += rows.by_look
 
-def _csv_rows(text: str, where: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    reader = csv.DictReader(text.splitlines())
-    if "photo" not in (reader.fieldnames or []):
-        raise BadContext(f"{where} needs a column `photo`")
-    for number, row in enumerate(reader, 2):
-        if None in row:
-            raise BadContext(f"{where} line {number}: more cells than columns")
-        yield str(row["photo"]), _row(row, f"{where} line {number}")
+    def _meant(self, written: str, folder: PurePosixPath) -> list[str]:
+        """The photos that a row may mean: the one at this path from the manifest's folder, else all that end so."""
+        path = PurePosixPath(written.replace("\\", "/"))
+        ending = self._endings.get(str(path), [])
+        inside = [name for name in ending if str(folder) == "." or name.startswith(f"{folder}/")]
+        return [str(folder / path)] if str(folder / path) in inside else inside
 
+    def of(self, found: Found, data: bytes) -> Context | None:
+        """The context of one photo: its sidecar, its manifest's row, or the ledger's hand that shows this picture."""
+        context = read_sidecar(found) or self.by_name.get(found.name)
+        return context or (self._by_look(data) if self.by_look else None)
 
-def _json_rows(objects: Iterable[tuple[str, dict[str, Any]]]) -> Iterator[tuple[str, dict[str, Any]]]:
-    for where, value in objects:
-        if not isinstance(value.get("photo"), str):
-            raise BadContext(f'{where} needs "photo": the name of its photo')
-        yield value["photo"], {key: part for key, part in value.items() if key not in ("photo", "version")}
+    def _by_look(self, data: bytes) -> Context | None:
+        import numpy as np
 
+        from snaptai.datasets.photos.duplicates import DISTANCE, fingerprint
 
-def manifest(path: Path) -> dict[str, Context]:
-    """Context by photo name, from CSV, JSON Lines, or a JSON list (a ledger export). Raises ``BadContext``."""
-    text, where = _decode(path.read_bytes(), path.name), path.name
-    if path.suffix.lower() == ".csv":
-        return dict(_csv_rows(text, where))
-    if path.suffix.lower() == ".json":
-        try:
-            whole = json.loads(text)
-        except ValueError as problem:
-            raise BadContext(f"{where} is not JSON: {problem}") from problem
-        deals = whole.get("deals", []) if isinstance(whole, dict) else whole
-        deals = [deal for deal in deals if isinstance(deal, dict) and deal.get("photo")]
-        return dict(_json_rows((f"{where} entry {n}", deal) for n, deal in enumerate(deals)))
-    lines = ((f"{where} line {n}", line) for n, line in enumerate(text.splitlines(), 1) if line.strip())
-    return dict(_json_rows((spot, _object(line, spot)) for spot, line in lines))
-
-
-def lookup(contexts: Mapping[str, Context], name: str) -> Context | None:
-    """By full name in the run first, then by file name alone where that is the manifest's way."""
-    return contexts.get(name) or contexts.get(PurePosixPath(name).name)
+        look = fingerprint(io.BytesIO(data))
+        if look is None:
+            return None
+        apart = [int(np.bitwise_count(look ^ other).sum()) for other, _ in self.by_look]
+        nearest = int(np.argmin(apart))
+        return self.by_look[nearest][1] if apart[nearest] <= DISTANCE else None

@@ -1,91 +1,126 @@
-"""Photos in folders, zip files, lists and fsspec addresses, found in a stable order; what cannot be used is named.
-
-Nothing is ever unpacked to disk: a zip's members are read into memory one at a time, within limits.
-"""
+"""Photos in folders, zip files, lists and at fsspec addresses, in a stable order; what cannot be used is named."""
 
 from __future__ import annotations
 
 import os
-import stat
-import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path, PurePosixPath
+
+from snaptai.datasets.archive.troubles import Unreadable, sentence
+from snaptai.datasets.archive.zips import address, members, open_place, read_member
 
 PICTURES = frozenset(
     ["jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff", "bmp", "gif"]
+    + ["dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2", "psd", "jp2", "jxl"]
 )
-PASSED_OVER = ("__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini")
-MAGIC = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"II*\x00", b"MM\x00*")
-MEMBER_LIMIT = 256 * 2**20
-"""Bytes one member of a zip may unpack to; more than any photo needs."""
-RATIO_LIMIT = 200
-"""Photos hardly compress; a member that shrank more than this is no photo."""
+"""Endings of photos; the second line's are not supported, which their rows say."""
+MANIFESTS = ("manifest.csv", "manifest.jsonl", "manifest.json")
+LEDGER_MARK = b'"snaptai-table"'
+LISTS = (".txt", ".lst")
+_JUNK = frozenset(["__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"])
+_MAGIC = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"II*\x00", b"MM\x00*")
+_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"mif1", b"msf1", b"avif")
+_LARGEST = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One photo: ``name`` is unique in the run and relative; ``member`` is its zip entry, if it has one."""
+    """A photo (or a manifest): ``name`` is relative and unique in the run, ``place`` a path or fsspec address.
+
+    ``member``: its number in the directory of the zip at ``place``; ``sidecar``: the context that lies beside it.
+    """
 
     name: str
     place: str
-    member: str | None = None
+    member: int | None = None
+    sidecar: Found | None = None
 
     def read(self) -> bytes:
-        """The file's bytes. Raises OSError, or ``Unreadable`` with a code."""
+        """The file's bytes. Raises OSError and ``Unreadable``."""
         if self.member is not None:
-            return _read_member(self)
-        if "://" in self.place:
-            import fsspec
+            return read_member(self.place, self.member)
+        with open_place(self.place) as stream:
+            data = stream.read(_LARGEST + 1)
+        if len(data) > _LARGEST:
+            raise Unreadable("too_large")
+        return data
 
-            with fsspec.open(self.place, "rb") as stream:
-                return bytes(stream.read())
-        return Path(self.place).read_bytes()
+    def start(self, size: int = 128) -> bytes:
+        """The first bytes; nothing where they cannot be read."""
+        try:
+            if self.member is not None:
+                return read_member(self.place, self.member, size)
+            with open_place(self.place) as stream:
+                return stream.read(size)
+        except (OSError, Unreadable):
+            return b""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """A CSV, JSON Lines or ledger file that says how the photos beside and below it were won."""
+
+    name: str
+    file: Found
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Something that was named or found and cannot be used: one row in the results."""
+    """Something found that cannot be used: one row in the results; ``code`` is one of ``troubles.MESSAGES``."""
 
     name: str
     code: str
-    message: str
+    detail: str = ""
+
+    def message(self, lang: str = "zh-TW") -> str:
+        """The sentence for people."""
+        return sentence(self.code, lang, self.detail)
 
 
-class Unreadable(Exception):
-    """A photo that cannot be read; ``code`` as in interface.md or of this archive."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+Item = Found | Manifest | Refused
 
 
-def passed_over(name: str) -> bool:
-    """Left behind by operating systems, never a photo: ``__MACOSX``, ``._x``, ``.DS_Store``, ``Thumbs.db``."""
-    return any(part in PASSED_OVER or part.startswith("._") for part in PurePosixPath(name).parts)
+def is_junk(name: str) -> bool:
+    """What operating systems leave behind: ``__MACOSX``, ``._x``, ``.DS_Store``, ``Thumbs.db``."""
+    return any(part in _JUNK or part.startswith("._") for part in PurePosixPath(name).parts)
 
 
-def _looks_like_picture(start: bytes) -> bool:
-    riff = start[:4] == b"RIFF" and start[8:12] == b"WEBP"
-    heif = start[4:8] == b"ftyp" and start[8:12] in (b"heic", b"heix", b"mif1", b"msf1", b"avif", b"hevc", b"heim")
-    return riff or heif or start.startswith(MAGIC)
+def _ending(name: str) -> str:
+    return PurePosixPath(name.replace("\\", "/")).suffix.lower()
 
 
-def _is_photo(path: Path) -> bool:
-    if path.suffix.lower().lstrip(".") in PICTURES:
-        return True
-    try:
-        with path.open("rb") as stream:
-            return _looks_like_picture(stream.read(16))
-    except OSError:
-        return False
+def _is_photo(file: Found) -> bool:
+    """By its ending, or by its first bytes where the ending says nothing; remote files are not opened for that."""
+    ending = _ending(file.name)[1:]
+    if ending in PICTURES or ending in ("json", "jsonl", "csv", "zip") or "://" in file.place:
+        return ending in PICTURES
+    start = file.start(16)
+    is_webp = start[:4] == b"RIFF" and start[8:12] == b"WEBP"
+    return is_webp or (start[4:8] == b"ftyp" and start[8:12] in _BRANDS) or start.startswith(_MAGIC)
 
 
-def _walk(folder: Path) -> Iterator[Path]:
-    """Files below ``folder`` in name order; linked folders are entered once, so loops end."""
+def _sorted_out(files: Iterable[Found]) -> Iterator[Item]:
+    """Photos with their sidecars, and manifests; anything else is none of ours."""
+    listed = {file.name: file for file in files}
+    for name, file in listed.items():
+        if _is_photo(file):
+            beside = (f"{name}.json", str(PurePosixPath(name).with_suffix(".json")))
+            yield replace(file, sidecar=next((listed[each] for each in beside if each in listed), None))
+        elif PurePosixPath(name).name.lower() in MANIFESTS or (
+            _ending(name) == ".json" and LEDGER_MARK in file.start()
+        ):
+            yield Manifest(name, file)
+
+
+# Folders
+
+
+def _walk(folder: Path) -> Iterator[Path | Refused]:
+    """Everything below ``folder`` in name order; a linked folder is entered once, so loops end."""
     seen: set[tuple[int, int]] = set()
-    for root, folders, files in os.walk(folder, followlinks=True):
+    closed: list[OSError] = []
+    for root, folders, files in os.walk(folder, followlinks=True, onerror=closed.append):
         status = os.stat(root)
         if (status.st_dev, status.st_ino) in seen:
             folders.clear()
@@ -93,142 +128,128 @@ def _walk(folder: Path) -> Iterator[Path]:
         seen.add((status.st_dev, status.st_ino))
         folders.sort()
         yield from (Path(root) / name for name in sorted(files))
+    for problem in closed:
+        yield Refused(os.path.relpath(problem.filename, folder), "not_found", problem.strerror or "")
 
 
-def _in_folder(folder: Path) -> Iterator[Found | Refused]:
+def _in_folder(folder: Path) -> Iterator[Item]:
+    files: list[Found] = []
     for path in _walk(folder):
+        if isinstance(path, Refused):
+            yield path
+            continue
         name = path.relative_to(folder).as_posix()
-        if passed_over(name):
+        if is_junk(name):
             continue
-        if path.suffix.lower() == ".zip":
-            yield from _in_zip(path, name)
+        if path.is_file():
+            files.append(Found(name, str(path)))
         elif path.is_symlink() and not path.exists():
-            yield Refused(name, "not_found", "the link points nowhere")
-        elif path.is_file() and _is_photo(path):
-            yield Found(name, str(path))
+            yield Refused(name, "not_found", "link")
+        elif _ending(name)[1:] in PICTURES:
+            yield Refused(name, "not_a_file")
+    yield from _with_zips(files)
 
 
-@lru_cache(maxsize=8)
-def open_zip(path: str) -> zipfile.ZipFile:
-    """The archive, its directory read once; kept open because a year of photos asks for it thousands of times."""
-    return zipfile.ZipFile(path)
+def _with_zips(files: list[Found]) -> Iterator[Item]:
+    yield from _sorted_out(file for file in files if _ending(file.name) != ".zip")
+    for file in files:
+        if _ending(file.name) == ".zip":
+            yield from _in_zip(file.place, file.name)
 
 
-def member_name(info: zipfile.ZipInfo) -> str:
-    """The entry's name as its maker wrote it: UTF-8 where flagged, else UTF-8, Big5 or cp437, first that fits."""
-    if info.flag_bits & 0x800:
-        return info.filename
+def _in_zip(place: str, name: str) -> Iterator[Item]:
+    files: list[Found] = []
     try:
-        raw = info.filename.encode("cp437")
-    except UnicodeEncodeError:
-        return info.filename
-    for encoding in ("utf-8", "cp950"):
-        try:
-            return raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return info.filename
+        for number, inner, trouble in members(place):
+            if is_junk(inner):
+                continue
+            file = Found(f"{name}/{inner}", place, number)
+            if trouble in ("unsafe_name", "link_in_archive") or (trouble and _ending(inner)[1:] in PICTURES | {"zip"}):
+                yield Refused(file.name, trouble)
+            elif trouble is None:
+                files.append(file)
+    except Unreadable as problem:
+        yield Refused(name, problem.code, problem.detail)
+    except OSError as problem:
+        yield Refused(name, "not_found", problem.strerror or str(problem))
+    yield from _sorted_out(files)
 
 
-def _refusal(info: zipfile.ZipInfo, name: str) -> tuple[str, str] | None:
-    parts = PurePosixPath(name.replace("\\", "/"))
-    if parts.is_absolute() or ".." in parts.parts or (parts.parts and parts.parts[0].endswith(":")):
-        return "unsafe_name", "the name leaves the archive; rename the entry and zip again"
-    if stat.S_ISLNK(info.external_attr >> 16):
-        return "unsafe_name", "a link inside a zip; put the photo itself into the archive"
-    if info.flag_bits & 0x1:
-        return "encrypted", "the entry is encrypted; zip again without a password"
-    if parts.suffix.lower() == ".zip":
-        return "nested_archive", "a zip inside a zip; unpack it and add it by itself"
-    if info.file_size > MEMBER_LIMIT or (info.file_size > 2**20 and info.file_size > RATIO_LIMIT * info.compress_size):
-        return "too_large", "the entry would unpack to far more than a photo; left out"
-    return None
+# Addresses, lists, single files
 
 
-def _in_zip(path: Path, name: str) -> Iterator[Found | Refused]:
+def _in_address(place: str) -> Iterator[Item]:
     try:
-        archive = open_zip(str(path))
-    except (zipfile.BadZipFile, OSError, NotImplementedError) as problem:
-        yield Refused(name, "bad_archive", f"not a readable zip file: {problem}")
+        system, root = address(place)
+        if system.isfile(root):
+            name = PurePosixPath(root).name
+            yield from _in_zip(place, name) if _ending(name) == ".zip" else [Found(name, place)]
+            return
+        paths = sorted(system.find(root))
+    except Unreadable as problem:
+        yield Refused(place, problem.code, problem.detail)
         return
-    seen: set[str] = set()
-    for info in archive.infolist():
-        inner = member_name(info)
-        if info.is_dir() or passed_over(inner) or not _wanted(inner):
-            continue
-        full = f"{name}/{inner}"
-        refusal = ("bad_archive", "two entries of one name; only the first is read") if inner in seen else None
-        refusal = refusal or _refusal(info, inner)
-        seen.add(inner)
-        yield Refused(full, *refusal) if refusal else Found(full, str(path), info.filename)
-
-
-def _wanted(name: str) -> bool:
-    return PurePosixPath(name.replace("\\", "/")).suffix.lower().lstrip(".") in PICTURES | {"zip"}
-
-
-def _read_member(found: Found) -> bytes:
-    try:
-        with open_zip(found.place).open(str(found.member)) as stream:
-            data = stream.read(MEMBER_LIMIT + 1)
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError) as problem:
-        raise Unreadable("truncated_image", f"the zip entry is damaged: {problem}") from problem
-    except Exception as problem:
-        if type(problem).__module__ not in ("zlib", "lzma", "_lzma"):
-            raise
-        raise Unreadable("truncated_image", f"the zip entry is damaged: {problem}") from problem
-    if len(data) > MEMBER_LIMIT:
-        raise Unreadable("too_large", "the zip entry unpacks to far more than a photo")
-    return data
-
-
-def _in_list(path: Path) -> Iterator[Found | Refused]:
-    lines = path.read_text(encoding="utf-8-sig", errors="surrogateescape").splitlines()
-    for line in lines:
-        if line.strip():
-            yield from _in_path(path.parent / line.strip(), line.strip())
-
-
-def _in_address(address: str) -> Iterator[Found | Refused]:
-    import fsspec
-
-    system, root = fsspec.core.url_to_fs(address)
-    if system.isfile(root):
-        yield Found(PurePosixPath(root).name, address)
+    except Exception as problem:  # every kind of storage has its own exceptions
+        yield Refused(place, "not_found", str(problem))
         return
-    for path in sorted(system.find(root)):
-        name = os.path.relpath(path, root)
-        if not passed_over(name) and PurePosixPath(path).suffix.lower().lstrip(".") in PICTURES:
-            yield Found(name, system.unstrip_protocol(path))
+    if not paths:
+        yield Refused(place, "not_found")
+    named = [(os.path.relpath(path, root), system.unstrip_protocol(path)) for path in paths]
+    yield from _with_zips([Found(name, path) for name, path in named if not is_junk(name)])
 
 
-def _in_path(path: Path, name: str) -> Iterator[Found | Refused]:
+def _in_list(path: Path) -> Iterator[Item]:
+    """The lines of a list: paths from the list's own folder, or addresses."""
+    for line in path.read_text(encoding="utf-8-sig", errors="surrogateescape").splitlines():
+        text = line.strip()
+        if not text:
+            continue
+        if "://" in text:
+            yield from _in_address(text)
+            continue
+        target = path.parent / text
+        name = os.path.relpath(target, path.parent)
+        items = iter([Refused(name, "nested_list")]) if _ending(text) in LISTS else _in_path(target, name)
+        yield from (replace(item, name=f"{name}/{item.name}") for item in items) if target.is_dir() else items
+
+
+def _in_path(path: Path, name: str) -> Iterator[Item]:
     if path.is_dir():
         yield from _in_folder(path)
     elif not path.exists():
-        yield Refused(name, "not_found", "no such file or folder")
-    elif path.suffix.lower() == ".zip":
-        yield from _in_zip(path, path.name)
-    elif path.suffix.lower() in {".txt", ".lst"}:
+        yield Refused(name, "not_found")
+    elif not path.is_file():
+        yield Refused(name, "not_a_file")
+    elif _ending(name) == ".zip":
+        yield from _in_zip(str(path), name)
+    elif _ending(name) in LISTS:
         yield from _in_list(path)
     else:
-        yield Found(path.name, str(path))
+        beside = (path.with_name(f"{path.name}.json"), path.with_suffix(".json"))
+        sidecar = next((Found(each.name, str(each)) for each in beside if each != path and each.is_file()), None)
+        yield Found(name, str(path), sidecar=sidecar)
 
 
-def find(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Found | Refused]:
-    """Every photo below ``paths`` (folders, zips, ``.txt`` lists, photos, fsspec addresses), names made unique.
+def find(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Item]:
+    """Everything to read below ``paths``: folders, zips, ``.txt`` lists, photos, fsspec addresses.
 
-    With several paths the names of each start with its own last part, so that two folders never collide.
+    Names are relative to the folder that was named; of several folders each name starts with its folder's.
     """
-    paths = [os.fspath(path) for path in paths]
+    texts = [os.fspath(path) for path in paths]
     taken: set[str] = set()
-    for text in paths:
-        address = "://" in text
-        items = _in_address(text) if address else _in_path(Path(text), Path(text).name)
-        prefix = f"{PurePosixPath(text).name}/" if len(paths) > 1 and (address or Path(text).is_dir()) else ""
+    for text in texts:
+        is_address = "://" in text
+        items = _in_address(text) if is_address else _in_path(Path(os.path.abspath(text)), PurePosixPath(text).name)
+        is_folder = is_address or Path(text).is_dir()
+        prefix = f"{PurePosixPath(os.path.abspath(text)).name}/" if len(texts) > 1 and is_folder else ""
         for item in items:
-            name, number = prefix + item.name, 2
-            while name in taken:
-                name, number = f"{prefix}{item.name} ({number})", number + 1
-            taken.add(name)
-            yield replace(item, name=name)
+            yield replace(item, name=_untaken(prefix + item.name, taken))
+
+
+def _untaken(name: str, taken: set[str]) -> str:
+    """``name``, or with a number where it is taken."""
+    free, number = name, 2
+    while free in taken:
+        free, number = f"{name} ({number})", number + 1
+    taken.add(free)
+    return free

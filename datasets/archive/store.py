@@ -1,7 +1,7 @@
 """The results of a batch: one SQLite file, one transaction a photo, safe against kill -9 at any moment.
 
-Relative names only; ``format_version``, model and rules are recorded. What was finished is recognised by content
-(sha256), model, rules and context, so a second run repeats only what changed.
+Names are relative; ``format_version``, model and rules are recorded. What is finished is known by content (sha256),
+model, rules and context, so a later run repeats only what changed.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
+
+from snaptai.datasets.archive.sources import Found
 
 FORMAT_VERSION = 1
 FILE = "results.sqlite"
@@ -22,13 +24,14 @@ STATUSES = ("scored", "review", "failed", "duplicate")
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS photos (
-    name TEXT PRIMARY KEY, position INTEGER NOT NULL, sha256 TEXT, model TEXT, rules TEXT, context TEXT,
-    status TEXT NOT NULL, read TEXT, sheet TEXT, error TEXT, reasons TEXT, same_as TEXT, thumbnail BLOB,
-    place TEXT, member TEXT);
+    name TEXT PRIMARY KEY, status TEXT NOT NULL, position INTEGER NOT NULL, sha256 TEXT, model TEXT, rules TEXT,
+    context TEXT, read TEXT, sheet TEXT, totals TEXT, error TEXT, reasons TEXT, same_as TEXT, thumbnail BLOB,
+    place TEXT, member INTEGER);
 CREATE INDEX IF NOT EXISTS by_content ON photos (sha256);
+CREATE INDEX IF NOT EXISTS by_status ON photos (status, position);
 CREATE TABLE IF NOT EXISTS corrections (sha256 TEXT PRIMARY KEY, read TEXT NOT NULL, context TEXT);
 """
-_JSON = ("context", "read", "sheet", "error", "reasons")
+_JSON = ("context", "read", "sheet", "totals", "error", "reasons")
 
 
 class StoreError(Exception):
@@ -37,7 +40,12 @@ class StoreError(Exception):
 
 @dataclass(frozen=True)
 class Record:
-    """One photo's row: interface.md's ``read``, ``sheet``, ``error``; ``reasons`` why a person should look."""
+    """One photo's result.
+
+    ``read``: interface.md's read object; ``sheet``: its score document; ``totals``: lowest and highest 臺 where the
+    context is open; ``error``: code and sentence of a failed photo; ``reasons``: why a person should look; ``same_as``:
+    the photo whose content this one repeats; ``place``: path from the output folder, or fsspec address.
+    """
 
     name: str
     status: str
@@ -48,139 +56,185 @@ class Record:
     context: Mapping[str, Any] | None = None
     read: Mapping[str, Any] | None = None
     sheet: Mapping[str, Any] | None = None
+    totals: tuple[int, ...] = ()
     error: Mapping[str, Any] | None = None
     reasons: tuple[str, ...] = ()
     same_as: str | None = None
     thumbnail: bytes | None = field(default=None, repr=False)
     place: str | None = None
-    member: str | None = None
+    member: int | None = None
 
     def same_work(self, other: Record) -> bool:
-        """Was ``other`` (a finished row) made from the same content, model, rules and context?"""
-        mine = (self.sha256, self.model, self.rules, self.context or None)
-        return mine == (other.sha256, other.model, other.rules, other.context or None)
+        """Were both made from the same content, model, rules and context?"""
+        mine = (self.sha256, self.model, self.rules, self.context)
+        return self.sha256 is not None and mine == (other.sha256, other.model, other.rules, other.context)
+
+    def to_document(self) -> dict[str, Any]:
+        """A line of ``results.jsonl``."""
+        return {
+            "format_version": FORMAT_VERSION,
+            "photo": self.name,
+            "status": self.status,
+            "sha256": self.sha256,
+            "model": self.model,
+            "rules": self.rules,
+            "context": self.context,
+            "read": self.read,
+            "score": self.sheet,
+            "open_totals": list(self.totals) or None,
+            "questions": list(self.reasons),
+            "same_as": self.same_as,
+            "failure": self.error,
+        }
 
 
-def _encode(record: Record) -> dict[str, Any]:
-    row = {name: getattr(record, name) for name in record.__dataclass_fields__}
-    for name in _JSON:
-        value = row[name]
-        row[name] = json.dumps(value, ensure_ascii=False) if value or isinstance(value, dict) else None
-    return {name: _printable(value) for name, value in row.items()}
+_COLUMNS = tuple(one.name for one in fields(Record))
 
 
-def _printable(value: Any) -> Any:
+def _encode(record: Record) -> list[Any]:
+    values = {name: getattr(record, name) for name in _COLUMNS}
+    texts = {name: json.dumps(values[name], ensure_ascii=False) for name in _JSON if values[name]}
+    return [printable(value) for value in (values | dict.fromkeys(_JSON) | texts).values()]
+
+
+def printable(value: Any) -> Any:
     """File names may hold bytes that are no text (surrogates); SQLite takes only text."""
     return value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value
 
 
 def _decode(row: sqlite3.Row) -> Record:
-    values = dict(row)
-    for name in _JSON:
-        values[name] = json.loads(values[name]) if values[name] else None
-    values["reasons"] = tuple(values["reasons"] or ())
-    return Record(**values)
+    values = dict(row) | {name: json.loads(row[name]) for name in _JSON if row[name]}
+    lists = {name: tuple(values[name] or ()) for name in ("totals", "reasons")}
+    return Record(**(values | lists))
 
 
 class Store:
-    """The results store of one output folder. Open it with ``locked`` to write, ``Store(folder)`` to look."""
+    """The results store of one output folder; ``locked`` opens it for writing, ``open_existing`` to look."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder = folder.resolve()
         try:
-            self.database = sqlite3.connect(folder / FILE, timeout=30, isolation_level=None, check_same_thread=False)
-            self.database.row_factory = sqlite3.Row
-            self.database.execute("PRAGMA journal_mode=WAL")
-            self.database.executescript(_SCHEMA)
+            self._db = sqlite3.connect(folder / FILE, timeout=30, isolation_level=None, check_same_thread=False)
+            self._db.row_factory = sqlite3.Row
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db.executescript(_SCHEMA)
         except sqlite3.Error as problem:
-            raise StoreError(f"{folder / FILE}: {problem}; choose another --out folder") from problem
+            raise StoreError(f"{folder / FILE} cannot be used ({problem}); choose another --out folder") from problem
         found = self.about().get("format_version")
         if found is None:
             self.describe(format_version=str(FORMAT_VERSION))
         elif found != str(FORMAT_VERSION):
             raise StoreError(
-                f"{folder} was written in format {found}, this program writes {FORMAT_VERSION}; use a new --out"
+                f"{folder} is of format {found}, this program's is {FORMAT_VERSION}; use a new --out folder"
             )
 
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing. Raises ``StoreError`` when the disk is full or the folder gone."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as problem:
+            raise StoreError(
+                f"{self.folder} cannot be written ({problem}); free some space and give the same command again"
+            ) from problem
+
     def about(self) -> dict[str, str]:
-        """What the run recorded of itself: format_version, model, rules."""
-        return {row["key"]: row["value"] for row in self.database.execute("SELECT key, value FROM about")}
+        """What the last run recorded of itself: format_version, model, rules, house."""
+        return {row["key"]: row["value"] for row in self._db.execute("SELECT key, value FROM about")}
 
     def describe(self, **values: str) -> None:
         """Record facts about the run."""
-        self.database.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", list(values.items()))
+        with self.transaction() as db:
+            db.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", list(values.items()))
 
     def put(self, record: Record) -> None:
-        """Write one photo's row, in one transaction. Raises ``StoreError`` when the disk is full or the folder gone."""
-        row = _encode(record)
-        sql = f"INSERT OR REPLACE INTO photos ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
-        try:
-            self.database.execute(sql, list(row.values()))
-        except sqlite3.Error as problem:
-            raise StoreError(f"{self.folder}: {problem}; free some space and run the same command again") from problem
+        """Write one photo's row, in one transaction."""
+        with self.transaction() as db:
+            self._write(db, record)
+
+    def _write(self, db: sqlite3.Connection, record: Record) -> None:
+        sql = f"INSERT OR REPLACE INTO photos ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
+        db.execute(sql, _encode(record))
+
+    def _one(self, condition: str, *values: object) -> Record | None:
+        row = self._db.execute(f"SELECT {', '.join(_COLUMNS)} FROM photos WHERE {condition} LIMIT 1", values).fetchone()
+        return _decode(row) if row else None
 
     def get(self, name: str) -> Record | None:
         """One photo's row."""
-        row = self.database.execute("SELECT * FROM photos WHERE name = ?", (_printable(name),)).fetchone()
-        return _decode(row) if row else None
+        return self._one("name = ?", printable(name))
 
-    def same_content(self, sha256: str, but: str) -> Record | None:
-        """The row in which this content was first met, if under another name."""
-        row = self.database.execute(
-            "SELECT * FROM photos WHERE sha256 = ? AND name <> ? AND status <> 'duplicate' ORDER BY position LIMIT 1",
-            (sha256, _printable(but)),
-        ).fetchone()
-        return _decode(row) if row else None
+    def reading(self, sha256: str, model: str) -> Record | None:
+        """A row in which this model's reading of this content is kept, under whatever name."""
+        return self._one("sha256 = ? AND model = ? AND read IS NOT NULL", sha256, model)
 
-    def records(self, *statuses: str) -> Iterator[Record]:
-        """Rows in the order in which the photos were found; all of them, or those of ``statuses``."""
+    def names(self, *statuses: str) -> list[str]:
+        """Names of all photos, or those of ``statuses``, in the order in which they were found."""
         wanted = statuses or STATUSES
         marks = ", ".join("?" * len(wanted))
-        names = self.database.execute(
-            f"SELECT name FROM photos WHERE status IN ({marks}) ORDER BY position, name", wanted
-        )
-        for (name,) in names.fetchall():
-            record = self.get(name)
-            if record:
+        query = f"SELECT name FROM photos WHERE status IN ({marks}) ORDER BY position, name"
+        return [name for (name,) in self._db.execute(query, wanted)]
+
+    def records(self, *statuses: str) -> Iterator[Record]:
+        """The rows of ``names``, one at a time."""
+        for name in self.names(*statuses):
+            if record := self.get(name):
                 yield record
 
-    def forget_missing(self, names: set[str]) -> int:
-        """Drop rows of photos that are no longer in the archive; how many."""
-        known = {name for (name,) in self.database.execute("SELECT name FROM photos")}
-        gone = known - {_printable(name) for name in names}
-        self.database.executemany("DELETE FROM photos WHERE name = ?", [(name,) for name in gone])
-        return len(gone)
+    def forget(self, names: set[str]) -> None:
+        """Drop rows of photos that are no longer in the archive; corrections stay."""
+        with self.transaction() as db:
+            db.executemany("DELETE FROM photos WHERE name = ?", [(name,) for name in names])
 
     def counts(self) -> dict[str, int]:
         """Photos by status."""
-        found = dict(self.database.execute("SELECT status, COUNT(*) FROM photos GROUP BY status").fetchall())
+        found = dict(self._db.execute("SELECT status, COUNT(*) FROM photos GROUP BY status").fetchall())
         return {status: found.get(status, 0) for status in STATUSES}
 
-    def correct(self, sha256: str, read: Mapping[str, Any], context: Mapping[str, Any] | None) -> None:
-        """Keep a person's corrected reading; it outlives later runs."""
-        self.database.execute(
-            "INSERT OR REPLACE INTO corrections VALUES (?, ?, ?)",
-            (
-                sha256,
-                json.dumps(read, ensure_ascii=False),
-                json.dumps(context, ensure_ascii=False) if context else None,
-            ),
-        )
+    def correct(
+        self, sha256: str, read: Mapping[str, Any], context: Mapping[str, Any] | None, record: Record | None = None
+    ) -> None:
+        """Keep a person's reading (and context, where given) for this content, and ``record``, what it comes to."""
+        texts = [json.dumps(value, ensure_ascii=False) if value else None for value in (read, context)]
+        with self.transaction() as db:
+            db.execute("INSERT OR REPLACE INTO corrections VALUES (?, ?, ?)", (sha256, *texts))
+            if record:
+                self._write(db, record)
 
     def correction(self, sha256: str | None) -> tuple[dict[str, Any], dict[str, Any] | None] | None:
         """A person's reading and context of this content, if there is one."""
-        row = self.database.execute("SELECT * FROM corrections WHERE sha256 = ?", (sha256,)).fetchone()
+        row = self._db.execute("SELECT read, context FROM corrections WHERE sha256 = ?", (sha256,)).fetchone()
         return (json.loads(row["read"]), json.loads(row["context"]) if row["context"] else None) if row else None
+
+    def found(self, record: Record) -> Found:
+        """Where the photo of a row lies."""
+        place = record.place or ""
+        return Found(record.name, place if "://" in place else str(self.folder / place), record.member)
+
+    def placed(self, record: Record, found: Found) -> Record:
+        """The row with the photo's place, relative to the output folder."""
+        is_address = "://" in found.place
+        place = found.place if is_address else os.path.relpath(found.place, self.folder)
+        return replace(record, place=printable(place), member=found.member)
 
     def close(self) -> None:
         """Fold the write-ahead log into the one file."""
-        self.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        self.database.close()
+        with suppress(sqlite3.Error):  # on a full disk the log stays beside the file, and nothing is lost
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._db.close()
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[Store]:
-    """The store for writing, by one run at a time. Raises ``StoreError`` when another run has it."""
+    """The store for writing, by one process at a time. Raises ``StoreError`` when another has it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
@@ -203,5 +257,5 @@ def locked(folder: Path) -> Iterator[Store]:
 def open_existing(folder: Path) -> Store:
     """The store of an earlier run. Raises ``StoreError`` where there is none."""
     if not (folder / FILE).is_file():
-        raise StoreError(f"{folder} holds no results; run: snaptai batch PHOTOS --out {folder}")
+        raise StoreError(f"{folder} holds no results; first run: snaptai batch PHOTOS --out {folder}")
     return Store(folder)

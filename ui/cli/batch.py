@@ -5,22 +5,37 @@ from __future__ import annotations
 import os
 import sys
 import time
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from snaptai.ui.cli.score import Language, load_rules
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from snaptai.ui.batch import Run
 
 SOME_FAILED, UNUSABLE = 1, 2
-Folder = Annotated[Path, typer.Argument(help="The --out folder of a batch.")]
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The --out folder of a batch.")]
 
 
-def _refuse(problem: object) -> typer.Exit:
-    typer.echo(f"snaptai: {problem}", err=True)
-    return typer.Exit(UNUSABLE)
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """What cannot be used at all ends the command with one sentence."""
+    from snaptai.datasets.archive.context import BadContext
+    from snaptai.datasets.archive.store import StoreError
+    from snaptai.datasets.archive.troubles import Unreadable
+    from snaptai.models.catalog import ModelError
+
+    try:
+        yield
+    except (StoreError, BadContext, ModelError, Unreadable, OSError) as problem:
+        typer.echo(f"snaptai: {problem}", err=True)
+        raise typer.Exit(UNUSABLE) from None
 
 
 def register(app: typer.Typer) -> None:
@@ -28,121 +43,133 @@ def register(app: typer.Typer) -> None:
 
     @app.command()
     def batch(
-        paths: Annotated[list[str], typer.Argument(help="Folders, zips, photos, .txt lists or fsspec addresses.")],
-        out: Annotated[Path, typer.Option(help="Where the results go; the same folder resumes.")],
-        workers: Annotated[int, typer.Option(min=1, help="Worker processes.")] = os.cpu_count() or 1,
-        manifest: Annotated[Path | None, typer.Option(help="CSV, JSONL or ledger export: contexts.")] = None,
-        rules: Annotated[Path | None, typer.Option(help="A house's rules, TOML.")] = None,
+        paths: Annotated[
+            list[str], typer.Argument(metavar="PATH…", help="Folders, zips, photos, .txt lists, fsspec addresses.")
+        ],
+        out: Annotated[Path, typer.Option(help="Folder for the results; the same one goes on where it was stopped.")],
+        manifest: Annotated[
+            Path | None, typer.Option(help="CSV, JSON Lines or a ledger's export: how the photos were won.")
+        ] = None,
+        rules: Annotated[
+            str | None, typer.Option(help="A house file (TOML), or the name of one.", metavar="FILE|NAME")
+        ] = None,
+        workers: Annotated[int, typer.Option(min=1, help="Worker processes; one a core by default.")] = 0,
+        ray: Annotated[str | None, typer.Option(help="Address of a Ray cluster (auto, ray://…), or local.")] = None,
         retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Try failed photos once more.")] = False,
-        ray: Annotated[str | None, typer.Option(help="Address of a Ray cluster, or `local`.")] = None,
+        backend: Annotated[str, typer.Option(help="onnxruntime or openvino.")] = "onnxruntime",
         max_megapixels: Annotated[float, typer.Option(min=0.1, help="Larger photos are refused.")] = 120.0,
-        lang: Annotated[str, typer.Option(help="zh-TW or en.")] = "zh-TW",
+        lang: Annotated[Language, typer.Option(help="The language of the sentences.")] = Language.CHINESE,
     ) -> None:
-        """Score folders of photos, resumable. Example: snaptai batch photos/ club.zip --out results"""
-        from snaptai.datasets.archive.context import BadContext
-        from snaptai.datasets.archive.store import StoreError, locked
-        from snaptai.models.catalog import ModelError
-        from snaptai.scoring.errors import HouseError
+        """Read and score archives of photos: results.sqlite, CSV, JSON Lines, Parquet and report.html in --out.
+
+        snaptai batch photos/2026 club.zip --out results
+        """
+        from snaptai.datasets.archive.store import locked
         from snaptai.ui.batch import Plan, Run, make_settings
 
-        for path in (*paths, *([manifest] if manifest else [])):
-            if "://" not in str(path) and not Path(path).exists():
-                raise _refuse(f"{path}: no such file or folder")
-        try:
-            settings = make_settings(_house(rules), lang=lang, max_megapixels=max_megapixels)
-            plan = Plan(tuple(paths), settings, manifest, workers, ray, retry_failed)
+        house = load_rules(rules)
+        with _refusing():
+            _require(*paths, *([str(manifest)] if manifest else []))
+            settings = make_settings(house, lang.value, max_megapixels, backend)
+            plan = Plan(tuple(paths), settings, manifest, workers or _cores(), ray, retry_failed)
             with locked(out) as store:
-                failures = _follow(Run(plan, store), lang)
-        except (StoreError, BadContext, ModelError, HouseError) as problem:
-            raise _refuse(problem) from None
+                failures = _follow(Run(plan, store))
         raise typer.Exit(SOME_FAILED if failures else 0)
 
     @app.command()
     def review(
         folder: Folder,
-        port: Annotated[int, typer.Option(help="The page's port.")] = 8501,
+        port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8501,
     ) -> None:
-        """Correct what a batch was unsure of, worst first. Example: snaptai review results"""
-        from snaptai.datasets.archive.store import StoreError
+        """Correct on the page what a batch was unsure of, worst first; what is saved is scored at once.
+
+        snaptai review results
+        """
         from snaptai.ui.review_queue import serve_review
 
-        try:
+        with _refusing():
             serve_review(folder, port)
-        except StoreError as problem:
-            raise _refuse(problem) from None
 
     @app.command()
     def export(
         folder: Folder,
-        out: Annotated[Path, typer.Option(help="Where the labelled photos go.")],
+        out: Annotated[Path, typer.Option(help="Folder for the labelled photos.")],
         form: Annotated[str, typer.Option("--format", help="yolo, coco or label-studio.")] = "yolo",
     ) -> None:
-        """Write corrected photos as a labelled set. Example: snaptai export results --out my-set"""
-        from snaptai.datasets.archive.store import StoreError
+        """Write the corrected photos as a labelled set, which snaptai evaluate takes.
+
+        snaptai export results --out my-set
+        """
         from snaptai.ui.labelled import FORMATS, export_corrections
 
         if form not in FORMATS:
-            raise _refuse(f"--format must be one of {', '.join(FORMATS)}, not {form!r}")
-        try:
-            count = export_corrections(folder, out, form)
-        except StoreError as problem:
-            raise _refuse(problem) from None
-        typer.echo(f"{count} corrected photos written to {out}")
+            raise typer.BadParameter(f"--format is one of {', '.join(FORMATS)}, not {form!r}")
+        with _refusing():
+            written, left_out = export_corrections(folder, out, form)
+        for sentence in left_out:
+            typer.echo(sentence, err=True)
+        typer.echo(f"{written} corrected photos written to {out}")
+        raise typer.Exit(SOME_FAILED if left_out else 0)
 
 
-def _house(path: Path | None) -> Any:
-    from snaptai.scoring.house import RULEBOOK, load_house
-
-    return load_house(path) if path else RULEBOOK
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _follow(run: Run, lang: str) -> int:
-    """Run to the end with a progress bar on a terminal, then write the tables; how many photos failed."""
+def _require(*paths: str) -> None:
+    """A name that is mistyped is said before a night's work begins."""
+    for path in paths:
+        if "://" not in path and not os.path.lexists(path):
+            raise FileNotFoundError(f"{path}: no such file or folder")
+
+
+def _follow(run: Run) -> int:
+    """Run to the end under a progress bar, then write the tables; how many photos failed."""
     from snaptai.ui.exports import write_all
 
-    began, done = time.monotonic(), 0
+    for complaint in run.complaints:
+        typer.echo(complaint, err=True)
+    began, lang = time.monotonic(), run.settings.lang
     try:
-        with _progress(len(run)) as progress:
-            for done, _ in enumerate(run, 1):
-                if progress:
-                    progress.show(run, done)
+        with _progress(run) as show:
+            for _ in run:
+                show()
     except KeyboardInterrupt:
-        typer.echo("stopped; the same command goes on from here", err=True)
         write_all(run.store, lang)
+        typer.echo("stopped; the same command goes on from here", err=True)
         raise typer.Exit(130) from None
     written = write_all(run.store, lang)
-    counts = run.store.counts()
-    seconds = time.monotonic() - began
-    typer.echo(", ".join(f"{name} {count}" for name, count in counts.items()) + f"; unchanged {run.skipped}", err=True)
-    typer.echo(f"{done} photos in {seconds:.1f} s; wrote {', '.join(str(path) for path in written)}", err=True)
-    return counts["failed"]
+    typer.echo(f"{_counts(run)}, unchanged {run.unchanged}; {time.monotonic() - began:.1f} s", err=True)
+    typer.echo(f"wrote {', '.join(path.name for path in written)} to {run.store.folder}", err=True)
+    return run.tally["failed"]
 
 
-class _Bar:
-    """The progress bar: rate, time left, and how many were read, scored, to review, failed."""
-
-    def __init__(self, total: int) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.fields[counts]}"))
-        self.bar = Progress(*columns, transient=True)
-        self.task = self.bar.add_task("", total=total, counts="")
-        self.began = time.monotonic()
-
-    def __enter__(self) -> _Bar:
-        self.bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.bar.stop()
-
-    def show(self, run: Run, done: int) -> None:
-        """Where the run stands."""
-        counts = run.store.counts()
-        rate = done / (time.monotonic() - self.began)
-        text = f"{rate:.1f}/s  " + "  ".join(f"{name} {count}" for name, count in counts.items())
-        self.bar.update(self.task, completed=done + run.skipped, counts=text)
+def _counts(run: Run) -> str:
+    tally = run.tally
+    names = {"scored": "scored", "review": "to review", "failed": "failed", "duplicate": "duplicates"}
+    read = tally["scored"] + tally["review"]
+    return f"read {read}: " + ", ".join(f"{name} {tally[status]}" for status, name in names.items())
 
 
-def _progress(total: int) -> Any:
-    return _Bar(total) if sys.stderr.isatty() and sys.stdout.isatty() else nullcontext()
+@contextmanager
+def _progress(run: Run) -> Iterator[Callable[[], None]]:
+    """A bar with rate, time left and counts on a terminal; nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    text = TextColumn("{task.fields[text]}")
+    bar = Progress(
+        BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), text, console=Console(stderr=True), transient=True
+    )
+    task, began = bar.add_task("", total=len(run), text=""), time.monotonic()
+
+    def show() -> None:
+        done = sum(run.tally.values())
+        rate = (done - run.unchanged) / (time.monotonic() - began)
+        bar.update(task, completed=done, text=f"{rate:.1f}/s  {_counts(run)}")
+
+    with bar:
+        yield show

@@ -1,0 +1,43 @@
+"""What an archive may hold that cannot be used: a code and one sentence each, in Traditional Chinese and in English."""
+
+from __future__ import annotations
+
+MESSAGES = {
+    "not_found": ("找不到或無法讀取", "It is not there or may not be read"),
+    "not_a_file": ("不是一般檔案（管道、裝置等）", "This is no ordinary file but a pipe, device or the like"),
+    "too_large": ("檔案展開後遠大於照片，未讀取", "It would unpack to far more than a photo, and was left alone"),
+    "damaged": ("壓縮檔中的這個檔案已損壞；請重新壓縮", "This member of the zip is damaged; zip it again"),
+    "bad_archive": ("這個壓縮檔無法讀取；請重新壓縮", "This zip file cannot be read; zip it again"),
+    "encrypted": ("已加密；請不設密碼重新壓縮", "It is encrypted; zip it again without a password"),
+    "nested_archive": ("壓縮檔中還有壓縮檔；請解開後另外加入", "A zip inside a zip; unpack it and add it by itself"),
+    "unsafe_name": (
+        "檔名指向壓縮檔之外；請改名後重新壓縮", "The name leads out of the archive; rename it and zip again",
+    ),
+    "link_in_archive": (
+        "壓縮檔中的連結；請放入照片本身", "A link inside a zip; put the photo itself into it",
+    ),
+    "same_name": ("壓縮檔中有同名檔案，只讀第一個", "The zip has this name twice; only the first is read"),
+    "nested_list": ("清單中還有清單；請直接列出照片", "A list inside a list; list the photos themselves"),
+    "bad_context": ("旁附的資料無法使用", "What lies beside the photo cannot be used"),
+    "internal": ("程式無法處理這張照片；請回報", "The program could not process this photo; please report it"),
+}  # fmt: skip
+
+
+def sentence(code: str, lang: str = "zh-TW", detail: str = "") -> str:
+    """The sentence of ``code``; ``detail`` says more, in whatever words there are."""
+    zh, en = MESSAGES[code]
+    if lang.startswith("en"):
+        return f"{en}: {detail}." if detail else f"{en}."
+    return f"{zh}：{detail}。" if detail else f"{zh}。"
+
+
+class Unreadable(Exception):
+    """A file that cannot be read; ``code`` is one of ``MESSAGES``."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        super().__init__(sentence(code, "en", detail))
+        self.code, self.detail = code, detail
+
+    def message(self, lang: str = "zh-TW") -> str:
+        """The sentence for people."""
+        return sentence(self.code, lang, self.detail)

@@ -1,0 +1,69 @@
+"""The report's words, Traditional Chinese and English."""
+
+from __future__ import annotations
+
+_WORDS = {
+    "title": ("拍臺　結算報告", "SnapTai report"),
+    "photos": ("照片", "Photos"),
+    "scored": ("已計算", "scored"),
+    "review": ("待確認", "to review"),
+    "failed": ("無法讀取", "failed"),
+    "duplicate": ("重複", "duplicates"),
+    "tai": ("臺", " tai"),
+    "tai_chart": ("臺數分布", "Distribution of 臺"),
+    "items_chart": ("最常見的項目", "Most frequent items"),
+    "players_chart": ("各家成績", "Players"),
+    "player": ("玩家", "Player"),
+    "wins": ("和牌", "wins"),
+    "self_drawn": ("自摸", "self-drawn"),
+    "discards": ("放銃", "discards"),
+    "mean_tai": ("平均臺數", "mean 臺"),
+    "money": ("收支", "money"),
+    "status": ("狀態", "Status"),
+    "rule": ("規則", "Rule"),
+    "question": ("待確認事項", "Question"),
+    "at_least": ("臺數至少", "臺 at least"),
+    "at_most": ("臺數至多", "臺 at most"),
+    "name": ("檔名", "File name"),
+    "none_left": ("沒有符合條件的照片", "No photo fits these filters"),
+    "nothing_scored": ("還沒有算出臺數的照片。", "No photo has been scored yet."),
+    "same_as": ("與此檔內容相同：", "Same content as "),
+    "open": ("依門風、圈風與和法而定", "depending on seat, round and way of winning"),
+    "displaced": ("不另計", "not counted beside it"),
+    "model": ("模型", "Model"),
+    "house": ("規則", "Rules"),
+}
+_REASONS = {
+    "no_context": ("缺對局資料", "context missing"),
+    "low_confidence": ("有牌看不準", "unsure of a tile"),
+    "fifth_copy": ("同一種牌五張", "fifth copy of a tile"),
+    "too_many_copies": ("同一種牌超過四張", "more than four of a tile"),
+    "duplicate_flower": ("花牌重複", "flower twice"),
+    "wrong_tile_count": ("張數不對", "wrong number of tiles"),
+    "concealed_kong_unknown": ("暗槓看不出是什麼", "concealed kong unknown"),
+    "winning_tile_unknown": ("不知和哪一張", "winning tile unknown"),
+    "not_a_win": ("未成和", "not a win"),
+    "layout_unclear": ("排列看不清", "layout unclear"),
+    "photo_quality": ("照片品質", "photo quality"),
+    "no_tiles": ("看不到牌", "no tiles"),
+    "contradiction": ("對局資料矛盾", "context contradicts itself"),
+    "missing_key": ("對局資料不全", "context incomplete"),
+    "unknown_key": ("對局資料有多餘的欄位", "context has unknown keys"),
+    "bad_value": ("對局資料有誤", "context has a wrong value"),
+    "bad_tile": ("牌寫錯了", "no such tile"),
+    "bad_meld": ("不成一副", "no such meld"),
+}
+
+
+class Words:
+    """The words in one language."""
+
+    def __init__(self, lang: str) -> None:
+        self._column = int(lang == "en")
+
+    def __getitem__(self, key: str) -> str:
+        return _WORDS[key][self._column]
+
+    def reason(self, code: str) -> str:
+        """Why a photo should be looked at, in a few words."""
+        return _REASONS[code][self._column] if code in _REASONS else code
