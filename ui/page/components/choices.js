@@ -2,7 +2,7 @@
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector('.choices');
   const view = (root.view ??= { reasons: {}, open: {} });
-  const send = outbox(view, setTriggerValue, data.acked);
+  const send = outbox(root, view, setTriggerValue, data.acked);
 
   const choose = (section, option) => {
     view.reasons[section.id] = option.off ?? null;

@@ -15,15 +15,24 @@ const face = (tile, names, extra = '') =>
   make('img', { class: `face ${extra}`, src: `/snaptai/tile/${tile}.svg`, alt: names[tile] ?? tile, draggable: 'false' });
 
 // Operations go out with a number and are sent again until the server says it has them: none is lost, none is done twice.
-const outbox = (view, setTriggerValue, acked) => {
+const AGAIN = 4000; // doubled each time, so that a busy server is not driven in circles
+const outbox = (root, view, setTriggerValue, acked) => {
   view.token ??= Math.random().toString(36).slice(2, 10);
   view.count ??= 0;
   const done = acked?.[view.token] ?? 0;
   view.pending = (view.pending ?? []).filter((op) => op.n > done);
-  const flush = () => setTriggerValue('ops', { token: view.token, ops: view.pending });
-  if (view.pending.length) setTimeout(flush, 0);
+  view.flush = (wait) => {
+    clearTimeout(view.timer);
+    if (!view.pending.length) return;
+    setTriggerValue('ops', { token: view.token, ops: view.pending });
+    view.timer = setTimeout(() => { root.dataset.stalled = '連線中… Reconnecting…'; view.flush(wait * 2); }, wait);
+  };
+  if (!view.pending.length) {
+    clearTimeout(view.timer);
+    delete root.dataset.stalled;
+  }
   return (op) => {
     view.pending.push({ ...op, n: ++view.count });
-    flush();
+    view.flush(AGAIN);
   };
 };

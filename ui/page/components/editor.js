@@ -8,7 +8,7 @@ const box = (tile) => (tile.box[2] > tile.box[0] ? tile.box : null);
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector('.editor');
   const view = (root.view ??= { selected: null, zoom: 1, drawing: false, adding: null, asked: '' });
-  const send = outbox(view, setTriggerValue, data.acked);
+  const send = outbox(root, view, setTriggerValue, data.acked);
   const t = data.texts;
 
   const tiles = data.tiles.map((tile) => ({ ...tile }));

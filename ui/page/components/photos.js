@@ -12,7 +12,7 @@ const sendFile = (file, url, onProgress) => new Promise((done, fail) => {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector('.photos');
   const view = (root.view ??= { busy: null, said: null, asked: null });
-  const send = outbox(view, setTriggerValue, data.acked);
+  const send = outbox(root, view, setTriggerValue, data.acked);
   const t = data.texts;
   if (view.busy === 'reading' && view.pending.length === 0) Object.assign(view, { busy: null, said: null }); // the server answered
 

@@ -23,7 +23,7 @@ const copyText = async (text) => {
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector('.result');
   const view = (root.view ??= { lit: null, said: '' });
-  const send = outbox(view, setTriggerValue, data.acked);
+  const send = outbox(root, view, setTriggerValue, data.acked);
   const t = data.texts;
 
   const say = (text) => { view.said = text; draw(); setTimeout(() => { view.said = ''; draw(); }, 2500); };

@@ -1,0 +1,376 @@
+"""The page as people use it: a phone-sized chromium, touch, real uploads, a server that may be killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from snaptai.ui.page import evening as ev
+from snaptai.ui.page.store import Store
+
+pytestmark = pytest.mark.browser
+PLAYERS = ("阿明", "小華", "美玲", "大山")
+PATIENCE = 60_000
+
+
+class Phone:
+    """One visitor on a 390 × 844 screen; counts the taps."""
+
+    def __init__(self, chromium: Any, **options: Any) -> None:
+        look = {
+            "viewport": {"width": 390, "height": 844},
+            "has_touch": True,
+            "is_mobile": True,
+            "device_scale_factor": 2,
+        }
+        self.context = chromium.new_context(**look | {"locale": "zh-TW"} | options)
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
+        self.taps = 0
+        self.faults: list[str] = []
+        self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+
+    def open(self, url: str) -> None:
+        self.page.goto(url, wait_until="domcontentloaded")
+
+    def tap(self, selector: str) -> None:
+        self.page.locator(selector).first.tap()
+        self.taps += 1
+
+    def send_photo(self, *files: Any) -> None:
+        """Choosing a photo counts as one tap."""
+        self.page.wait_for_selector(".choose")
+        with self.page.expect_file_chooser() as chooser:
+            self.tap(".choose")
+        chooser.value.set_files(list(files))
+
+    def sees(self, text: str) -> None:
+        self.page.get_by_text(text).first.wait_for()
+
+    def settle(self, selector: str) -> None:
+        self.page.wait_for_selector(selector)
+
+    def correct_both(self) -> None:
+        """The unsure tile's palette is open by itself; the other one is tapped in the strip."""
+        self.tap(".likely [data-face='2m']")
+        self.page.wait_for_function(f"() => {ROOT}.querySelectorAll('.box.ask').length === 0")
+        if self.page.locator(".palette").count():
+            self.page.locator(".palette .close").tap()
+        self.tap(".group.concealed [data-tile='9']")
+        self.tap(".board [data-face='W']")
+        self.settle(".count.good")
+
+    def shot(self, name: str) -> None:
+        """Kept outside git where ``SNAPTAI_SCREENSHOTS`` names a folder."""
+        if folder := os.environ.get("SNAPTAI_SCREENSHOTS"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=f"{folder}/{name}.png")
+
+    def close(self) -> None:
+        assert self.faults == []
+        self.context.close()
+
+
+ROOT = "[...document.querySelectorAll('*')].map(n => n.shadowRoot).find(r => r && r.querySelector('.editor'))"
+
+
+@pytest.fixture
+def phone(chromium: Any) -> Iterator[Callable[..., Phone]]:
+    phones: list[Phone] = []
+
+    def make(**options: Any) -> Phone:
+        phones.append(Phone(chromium, **options))
+        return phones[-1]
+
+    yield make
+    for each in phones:
+        each.close()
+
+
+@pytest.fixture(scope="module")
+def server(make_server: Callable[..., Any]) -> Any:
+    """One server for all tests that do not kill it."""
+    return make_server()
+
+
+def new_table(server: Any) -> str:
+    return ev.start(Store(server.folder), PLAYERS, "阿明", 100, 20)
+
+
+def totals(server: Any, table: str) -> dict[str, int]:
+    found = ev.load(Store(server.folder), table)
+    assert found is not None
+    return dict(found.state.totals)
+
+
+def test_two_tiles_read_wrong_from_photo_to_payments_in_eight_taps(server: Any, phone: Any, shot: Any) -> None:
+    table = new_table(server)
+    visitor = phone()
+    visitor.open(f"{server.url}?table={table}")
+    visitor.send_photo(shot.photo)
+    visitor.settle(".palette")
+    visitor.shot("phone-question")
+    visitor.correct_both()
+    visitor.shot("phone-corrected")
+    visitor.tap("[data-choice='dice:9']")
+    visitor.tap("[data-choice='winner:小華']")
+    visitor.tap("[data-choice='how:discard:大山']")
+    visitor.sees("大山 付 小華 180")
+    assert visitor.page.locator(".total b").inner_text() == "4"
+    assert visitor.page.locator(".payments").is_visible()
+    visitor.page.wait_for_timeout(500)
+    visitor.shot("phone-result")
+    assert visitor.taps <= 8
+    visitor.tap("[data-op='record']")
+    visitor.sees("已記入第 1 盤")
+    assert totals(server, table) == {"阿明": 0, "小華": 180, "美玲": 0, "大山": -180}
+    visitor.open(f"{server.url}?table={table}&view=table")
+    visitor.sees("+180")
+    visitor.shot("phone-table")
+    visitor.tap(".st-key-deal-0 button")
+    visitor.settle(".kept")
+    visitor.sees("湊一色")
+
+
+def test_a_reload_in_the_middle_loses_nothing(server: Any, phone: Any, shot: Any) -> None:
+    visitor = phone()
+    visitor.open(server.url)
+    visitor.send_photo(shot.photo)
+    visitor.settle(".palette")
+    visitor.correct_both()
+    visitor.tap("[data-choice='dealer:E']")
+    visitor.settle("[data-choice='winner:S']")
+    visitor.tap("[data-choice='winner:S']")
+    visitor.settle("[data-choice='how:self_draw:']")
+    visitor.page.reload(wait_until="domcontentloaded")
+    visitor.settle("[data-choice='winner:S'].on")
+    assert visitor.page.locator("[data-choice='dealer:E'].on").count() == 1
+    assert visitor.page.locator(".count.good").count() == 1
+    visitor.tap("[data-choice='round:E']")
+    visitor.tap("[data-choice='how:self_draw:']")
+    visitor.settle(".total")
+    with visitor.page.expect_download() as download:
+        visitor.tap("[data-share='picture']")
+    assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
+    visitor.tap("[data-rule='15']")
+    assert visitor.page.locator(".hand .lit").count() == 17
+    visitor.tap(".why .link")
+    visitor.settle(".rule.lit")
+    visitor.tap(".st-key-back_to_sheet button")
+    visitor.settle(".total")
+
+
+def test_a_killed_server_brings_the_same_hand_back(make_server: Any, phone: Any, shot: Any) -> None:
+    server = make_server()
+    table = new_table(server)
+    visitor = phone()
+    visitor.open(f"{server.url}?table={table}")
+    visitor.send_photo(shot.photo)
+    visitor.settle(".palette")
+    visitor.correct_both()
+    visitor.tap("[data-choice='opening_wall:阿明']")
+    visitor.settle("details:has-text('開門位')")
+    server.kill()
+    server.start()
+    visitor.settle(".count.good")
+    visitor.tap("[data-choice='winner:小華']")
+    visitor.tap("[data-choice='how:discard:大山']")
+    visitor.sees("大山 付 小華 180")
+
+
+def test_two_phones_on_one_table(server: Any, phone: Any, shot: Any) -> None:
+    table = new_table(server)
+    one, other = phone(), phone()
+    other.open(f"{server.url}?table={table}&view=table")
+    other.sees("阿明")
+    one.open(f"{server.url}?table={table}")
+    one.send_photo(shot.photo)
+    one.settle(".palette")
+    one.correct_both()
+    one.tap("[data-choice='opening_wall:阿明']")
+    one.tap("[data-choice='winner:小華']")
+    one.tap("[data-choice='how:self_draw:']")
+    one.tap("[data-op='record']")
+    one.sees("已記入第 1 盤")
+    won = totals(server, table)["小華"]
+    other.sees(f"+{won}")
+    other.tap(".st-key-table_undo button")
+    one.settle("[data-op='record']")
+    assert totals(server, table)["小華"] == 0
+
+
+def test_a_hand_without_photo_by_keyboard(server: Any, phone: Any) -> None:
+    desk = phone(viewport={"width": 1280, "height": 800}, is_mobile=False, device_scale_factor=1)
+    desk.open(server.url)
+    desk.page.get_by_role("button", name="不拍照，自己點牌").click()
+    desk.settle(".palette")
+    desk.shot("desk-palette")
+    for _ in range(3):
+        desk.page.locator(".board [data-face='E']").focus()
+        desk.page.keyboard.press("Enter")
+        desk.page.wait_for_timeout(300)
+    desk.page.wait_for_function(f"() => {ROOT}.querySelectorAll('.chip').length === 3")
+    desk.page.locator(".chip").first.focus()
+    desk.page.keyboard.press("ArrowRight")
+    desk.page.keyboard.press("Enter")
+    desk.page.keyboard.press("Delete")
+    desk.page.wait_for_function(f"() => {ROOT}.querySelectorAll('.chip').length === 2")
+    desk.page.locator(".chip").first.focus()
+    desk.page.keyboard.press("Control+z")
+    desk.page.wait_for_function(f"() => {ROOT}.querySelectorAll('.chip').length === 3")
+    assert desk.page.locator(".chip").first.get_attribute("aria-label") == "東，手牌"
+
+
+def test_a_missed_tile_is_added_by_drawing_a_box(server: Any, phone: Any, shot: Any) -> None:
+    desk = phone(viewport={"width": 1280, "height": 800}, is_mobile=False, device_scale_factor=1, color_scheme="dark")
+    desk.open(server.url)
+    desk.send_photo(shot.photo)
+    desk.settle(".palette")
+    desk.shot("desk-dark")
+    desk.page.locator(".palette .close").click()
+    desk.page.locator("[aria-label='畫框補牌']").click()
+    frame = desk.page.locator(".photo svg").bounding_box()
+    assert frame is not None
+    desk.page.mouse.move(frame["x"] + frame["width"] * 0.8, frame["y"] + frame["height"] * 0.4)
+    desk.page.mouse.down()
+    desk.page.mouse.move(frame["x"] + frame["width"] * 0.9, frame["y"] + frame["height"] * 0.55, steps=4)
+    desk.page.mouse.up()
+    desk.page.locator(".board [data-face='5f']").click()
+    desk.page.wait_for_function(f"() => {ROOT}.querySelectorAll('.group.flower .chip').length === 3")
+
+
+def test_what_is_no_photo_is_said_so(server: Any, phone: Any, shot: Any) -> None:
+    visitor = phone()
+    visitor.open(server.url)
+    visitor.send_photo({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no picture at all"})
+    visitor.sees("這不是圖片")
+    whole = shot.photo.read_bytes()
+    visitor.send_photo({"name": "b.jpg", "mimeType": "image/jpeg", "buffer": whole[: len(whole) // 2]})
+    visitor.sees("不完整或已損壞")
+    assert request(server.url + "snaptai/upload", "POST", b"\0" * (65 << 20), {"X-SnapTai": "1"}) == 413
+    visitor.send_photo(shot.photo)
+    visitor.settle(".palette")
+
+
+def test_an_oversized_file_is_refused_before_it_is_sent(server: Any, phone: Any, tmp_path: Path) -> None:
+    large = tmp_path / "large.jpg"
+    with large.open("wb") as file:
+        file.truncate(65 << 20)
+    visitor = phone()
+    visitor.open(server.url)
+    visitor.send_photo(large)
+    visitor.sees("檔案超過 64 MB")
+
+
+def test_the_stored_photo_carries_nothing_but_pixels(server: Any, phone: Any, shot: Any) -> None:
+    assert b"SECRET-CAMERA" in shot.photo.read_bytes()
+    visitor = phone()
+    visitor.open(server.url)
+    visitor.send_photo(shot.photo)
+    visitor.settle(".palette")
+    source = visitor.page.locator(".photo img").get_attribute("src")
+    with urllib.request.urlopen(server.url + source.lstrip("/"), timeout=30) as answer:
+        stored = answer.read()
+    assert stored.startswith(b"\xff\xd8") and b"SECRET-CAMERA" not in stored and b"Exif" not in stored
+
+
+# The key
+
+
+@pytest.fixture(scope="module")
+def lan(make_server: Callable[..., Any]) -> Any:
+    return make_server("--lan")
+
+
+def key_of(lan: Any) -> str:
+    found = re.search(r"key=([\w-]+)", lan.output.read_text(errors="replace"))
+    assert found is not None
+    return found[1]
+
+
+def request(url: str, method: str = "GET", data: bytes | None = None, headers: dict[str, str] | None = None) -> int:
+    asked = urllib.request.Request(url, data, headers or {}, method=method)
+    try:
+        with urllib.request.urlopen(asked, timeout=60) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as refused:
+        return refused.code
+    except urllib.error.URLError:  # the server hung up on an upload that it will not take
+        return 413
+
+
+def handshake(port: int, path: str, origin: str) -> int:
+    """The status with which a websocket is answered: 101 where it opens."""
+    lines = (
+        f"GET {path} HTTP/1.1", f"Host: localhost:{port}", "Upgrade: websocket", "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13", f"Origin: {origin}", "", "",
+    )  # fmt: skip
+    with socket.create_connection(("localhost", port), timeout=30) as connection:
+        connection.sendall("\r\n".join(lines).encode())
+        return int(connection.recv(4096).split()[1])
+
+
+@pytest.mark.parametrize("key", ["", "?key=wrong", "?key=", "?key=%00"])
+def test_without_the_key_nothing_is_shown_and_nothing_taken(lan: Any, key: str) -> None:
+    for path in ("", "_stcore/health", "_stcore/host-config", "static/index.html", "snaptai/tile/1m.svg", "media/x"):
+        assert request(lan.url + path + key) == 403, path
+    assert request(f"{lan.url}snaptai/upload{key}", "POST", b"x", {"X-SnapTai": "1"}) == 403
+    assert request(f"{lan.url}_stcore/upload_file/any/any{key}", "PUT", b"x") == 403
+    assert handshake(lan.port, f"/_stcore/stream{key}", f"http://localhost:{lan.port}") == 403
+
+
+def test_with_the_key_the_page_opens_and_the_key_is_printed_as_a_code(lan: Any, phone: Any) -> None:
+    key = key_of(lan)
+    assert request(f"{lan.url}?key={key}") == 200
+    assert handshake(lan.port, f"/_stcore/stream?key={key}", f"http://localhost:{lan.port}") == 101
+    assert "█" in lan.output.read_text() or "▄" in lan.output.read_text()
+    visitor = phone()
+    visitor.open(f"{lan.url}?key={key}")
+    visitor.settle(".choose")
+    stranger = phone()
+    stranger.open(lan.url)
+    stranger.sees("這張牌桌要有鑰匙才能進來")
+
+
+def test_the_key_outlives_a_restart(lan: Any) -> None:
+    key = key_of(lan)
+    lan.kill()
+    lan.start()
+    assert request(f"{lan.url}?key={key}") == 200
+
+
+def test_another_sites_page_can_neither_connect_nor_upload(server: Any) -> None:
+    assert handshake(server.port, "/_stcore/stream", "http://evil.example") == 403
+    assert request(server.url + "snaptai/upload", "POST", b"x") == 403
+
+
+def test_without_lan_the_page_is_for_this_machine_only(server: Any) -> None:
+    listening = subprocess.run(["cat", "/proc/net/tcp"], capture_output=True, text=True, check=False).stdout
+    if not listening:
+        pytest.skip("no /proc/net/tcp here")
+    bound = [line.split()[1] for line in listening.splitlines() if f":{server.port:04X}" in line.split()[1]]
+    assert bound and all(address.startswith("0100007F") for address in bound)
+
+
+def test_a_taken_port_is_said_so(server: Any) -> None:
+    import sys
+
+    command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "app", "--port", str(server.port)]
+    environment = os.environ | {"SNAPTAI_DATA": str(server.folder)}
+    ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=False)
+    assert ran.returncode == 2 and f"snaptai app --port {server.port + 1}" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_the_reading_that_tests_use_is_a_reading(shot: Any) -> None:
+    assert len(json.loads(shot.reading.read_text(encoding="utf-8"))["tiles"]) == 19
