@@ -83,11 +83,12 @@ def _clutter(rng: np.random.Generator, tiles: Sequence[Placed], rest: Iterator[s
 
 
 def _apart(placed: Sequence[Placed], others: Sequence[Placed]) -> list[Placed]:
-    """Those that touch none of ``others``, nor each other (but for one on top of another)."""
+    """Those that touch none of ``others``, nor each other; one that lay on another only where that one stays."""
     kept: list[Placed] = []
     for one in placed:
         near = [two for two in kept if np.hypot(one.x - two.x, one.y - two.y) < 0.93]
         clear = all(np.hypot(one.x - two.x, one.y - two.y) > 1.6 for two in others)
-        if clear and all(two.z < one.z for two in near):
+        on_one = any(two.z < one.z and np.hypot(one.x - two.x, one.y - two.y) < 0.3 for two in near)
+        if clear and (on_one if one.z else not near):
             kept.append(one)
     return kept

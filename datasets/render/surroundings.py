@@ -55,7 +55,7 @@ def _drawn_table(rng: np.random.Generator, shape: tuple[int, int]) -> Canvas:
 def _real_table(rng: np.random.Generator, shape: tuple[int, int], patch: Canvas) -> Canvas:
     """A photographed patch, turned, enlarged and mirrored until it covers the picture."""
     patch = np.rot90(patch, int(rng.integers(4)))
-    scale = rng.uniform(1.0, 3.0)
+    scale = rng.uniform(1.0, 3.0) * max(min(shape) / 640, 1.0)
     patch = np.asarray(cv2.resize(patch, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR), np.uint8)
     down, right = max(shape[0] - patch.shape[0], 0), max(shape[1] - patch.shape[1], 0)
     patch = np.pad(patch, ((0, down), (0, right), (0, 0)), mode="symmetric")

@@ -264,3 +264,10 @@ def test_the_shipped_example_is_what_the_code_draws(tmp_path: Path) -> None:
     drawn, kept = (cv2.imread(str(folder / "hand.jpg")).astype(int) for folder in (tmp_path, shipped))
     assert np.abs(drawn - kept).mean() < 1.0
     assert (tmp_path / "hand.json").read_text() == (shipped / "hand.json").read_text()
+
+
+def test_nothing_floats_over_the_table() -> None:
+    for seed in range(80):
+        tiles = make_plan(np.random.default_rng(seed), "hand", 12).tiles
+        for one in (tile for tile in tiles if tile.z):
+            assert any(np.hypot(one.x - two.x, one.y - two.y) < 0.3 and two.z < one.z for two in tiles), f"seed {seed}"
