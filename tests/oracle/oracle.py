@@ -23,7 +23,12 @@ HOUSE = {
     "flower_order": "梅蘭菊竹",
     "robbed_flower_all_pay": False,
     "ligu": True,
+    "tai": {},
+    "off": [],
 }
+PARTS = {(1, "seat"): "門風刻", (1, "round"): "圈風刻", (2, "pung"): "箭字刻", (2, "round"): "圈箭刻"}
+PARTS |= {(13, ""): "字一色", (13, "minus"): "字一色減除"}
+PARTS |= {(26, "own"): "正花", (26, "full"): "花槓", (26, "all"): "滿花"}
 WIN = {"hand_complete": False, "kong_replacement": False, "last_tile": False, "ready": None, "opening": None}
 HAND = {"winning_tile": None, "exposed": [], "concealed_kongs": [], "flowers": ""}
 SEAT = {"loser": None, "dealer_streak": 0, "shown_streak": None}
@@ -187,7 +192,7 @@ def completes(deal: Deal, tile: str) -> bool:
 
 
 def plays_ligu(deal: Deal) -> bool:
-    return bool(deal.house["ligu"]) and not deal.melds
+    return bool(deal.house["ligu"]) and 36 not in deal.house["off"] and not deal.melds
 
 
 def wait_kinds(deal: Deal) -> list[str]:
@@ -249,7 +254,18 @@ def held_items(deal: Deal, reading: Reading, waits: list[str]) -> list[Item]:
     found: list[Item] = []
     for rules in (honours, hand_state, patterns, concealed_pungs, suits, the_draw, openings):
         found += rules(deal, reading, waits)
-    return found + flower_items(deal)
+    return amended(deal, found + flower_items(deal))
+
+
+def amended(deal: Deal, found: list[Item]) -> list[Item]:
+    """The house's own 臺; a rule that is switched off neither counts nor displaces."""
+    return [(rule, value(deal, rule, tai, part), part) for rule, tai, part in found if rule not in deal.house["off"]]
+
+
+def value(deal: Deal, rule: int, tai: int, part: str = "") -> int:
+    """What an item is worth here, by its rule's number or, where the rule has several, its name."""
+    name = PARTS.get((rule, part.split(" ")[0]), str(rule))
+    return int(deal.house["tai"].get(name, tai))
 
 
 def triplets(reading: Reading, kinds: str) -> list[str]:
@@ -328,14 +344,13 @@ def concealed_pungs(deal: Deal, reading: Reading, waits: list[str]) -> list[Item
 
 
 def suits(deal: Deal, reading: Reading, waits: list[str]) -> list[Item]:
-    """Rules 13, 14, 15."""
+    """Rules 13, 14, 15; what is taken off 字一色 is for the big pattern that the house counts beside it."""
     every = list(chain(reading.pair, *(group.tiles for group in reading.groups)))
     colours = {tile[1] for tile in every if len(tile) == 2}
     has_honour = any(len(tile) == 1 for tile in every)
     if not colours:
-        winds, dragons = sum(t in WINDS for t in set(every)), sum(t in DRAGONS for t in set(every))
-        minus = [(13, -4, "minus")] if reading.form == "standard" and (winds == 4 or dragons == 3) else []
-        return [(13, 16, ""), *minus]
+        coexists = {19, 20, 21, 22} & {item[0] for item in honours(deal, reading, waits)} - set(deal.house["off"])
+        return [(13, 16, ""), *([(13, -4, "minus")] if coexists else [])]
     if len(colours) > 1:
         return []
     return [(15, 4, "")] if has_honour else [(14, 12, "")]
@@ -412,7 +427,8 @@ def settle(deal: Deal, tai: int) -> dict[str, Any]:
     dealer_wins = deal.winner == deal.dealer
     shown = deal.streak if deal.shown is None else deal.shown
     streak = min(shown, deal.streak) if dealer_wins else deal.streak
-    extra = [(9, 1)] + ([(10, 2 * streak)] if streak else [])
+    extra = [(9, value(deal, 9, 1))] + ([(10, value(deal, 10, 2) * streak)] if streak else [])
+    extra = [item for item in extra if item[0] not in deal.house["off"]]
     alone = deal.method in ("discard", "robbed_kong") or (
         deal.method == "robbed_flower" and not deal.house["robbed_flower_all_pay"]
     )
@@ -493,7 +509,7 @@ def score(document: Document) -> dict[str, Any]:
     if wrong:
         return {"error": wrong[0], "codes": wrong}
     if deal.unfinished:
-        judged = judge(flower_items(deal)) | {"reading": None, "waits": []}
+        judged = judge(amended(deal, flower_items(deal))) | {"reading": None, "waits": []}
         return finish(deal, [judged], set())
     if deal.winning is None and deal.opening != "heavenly_hand":
         return score_unknown(document, deal)
@@ -502,7 +518,7 @@ def score(document: Document) -> dict[str, Any]:
 
 
 def score_unknown(document: Document, deal: Deal) -> dict[str, Any]:
-    """Try every kind that can have been last; only where all agree on the items is there a score."""
+    """Try every kind that can have been last; only where one set of items is best for all is there a score."""
     kinds = sorted(set(deal.concealed), key=KINDS.index)
     if deal.method == "robbed_kong":
         kinds = [kind for kind in kinds if deal.held[kind] == 1]
@@ -510,11 +526,12 @@ def score_unknown(document: Document, deal: Deal) -> dict[str, Any]:
     best = {kind: best_readings(candidate) for kind, candidate in tried.items()}
     if not readings(as_drawn(document)):
         return {"error": "not_a_win", "codes": ["not_a_win"]}
-    item_sets = {tuple(found[0]["items"]) for found in best.values()}
-    if len(item_sets) > 1:
+    common = set.intersection(*({tuple(judged["items"]) for judged in found} for found in best.values()))
+    if not common:
         candidates = {kind: (found[0]["tai"], [j["items"] for j in found]) for kind, found in best.items()}
         return {"error": "winning_tile_unknown", "codes": ["winning_tile_unknown"], "candidates": candidates}
-    return finish(deal, list(chain.from_iterable(best.values())), {"winning tile unknown"})
+    agreed = [judged for judged in chain.from_iterable(best.values()) if tuple(judged["items"]) in common]
+    return finish(deal, agreed, {"winning tile unknown"})
 
 
 def with_last(document: Document, deal: Deal, kind: str) -> Deal:
@@ -542,8 +559,7 @@ def finish(deal: Deal, best: list[dict[str, Any]], warned: set[str]) -> dict[str
 def warnings(deal: Deal) -> set[str]:
     """What rulings say must be warned of."""
     found = set()
-    replaced = deal.kong_replacement or deal.method in FLOWER_WINS
-    if deal.self_drawn and replaced and deal.last_tile and deal.opening != "heavenly_hand":
+    if all({24, 25} <= {rule for rule, _ in judged["items"]} for judged in best_readings(deal)):
         found.add("24 with 25")
     if deal.kongs and (deal.opening or deal.ready):
         found.add("opening with a concealed kong")

@@ -22,6 +22,11 @@ OPTIONS: dict[str, list[Any]] = {
 }
 
 
+NUMBERED = [rule for rule in range(3, 37) if rule not in (13, 26, 27, 28)]
+NAMED = ["門風刻", "圈風刻", "箭字刻", "圈箭刻", "字一色", "字一色減除", "正花", "花槓", "滿花"]
+CAN_BE_OFF = [rule for rule in range(1, 37) if rule not in (27, 28, 29, 30)]
+
+
 class Full(Exception):
     """The pool has no copies left for what was wanted; draw again."""
 
@@ -242,9 +247,14 @@ def move_last(hand: Document, tile: str) -> None:
 
 
 def random_rules(rng: Rng) -> Document:
-    """Every house option at random, or a few of them."""
-    names = [name for name in OPTIONS if rng.random() < 0.7]
-    return {name: rng.choice(OPTIONS[name]) for name in names}
+    """Every house option at random, or a few of them; sometimes other values or rules switched off."""
+    rules: Document = {name: rng.choice(OPTIONS[name]) for name in OPTIONS if rng.random() < 0.7}
+    if rng.random() < 0.3:
+        items = rng.sample([*map(str, NUMBERED), *NAMED * 2], rng.randint(1, 12))
+        rules["tai"] = {item: rng.randint(0, 20) for item in items}
+    if rng.random() < 0.3:
+        rules["off"] = rng.sample(CAN_BE_OFF, rng.randint(1, 8))
+    return rules
 
 
 def stakes(rng: Rng) -> Document:
