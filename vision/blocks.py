@@ -93,3 +93,16 @@ def lattice_angle(centres: Floats, sides: Floats) -> float | None:
     directions = np.arctan2(offsets[..., 1], offsets[..., 0])[pairs] * 4
     total = np.exp(1j * directions).sum()
     return float(np.rad2deg(np.angle(total)) / 4) if abs(total) > 0.5 * pairs.sum() else None
+
+
+def level_sizes(found: Detections) -> Floats:
+    """(N, 2) width and height of the tiles along their own axes, from upright boxes and angles."""
+    boxes = found.boxes[:, 2:] - found.boxes[:, :2]
+    turn = np.deg2rad(found.angles)
+    cos, sin, both = np.abs(np.cos(turn)), np.abs(np.sin(turn)), np.cos(2 * turn)
+    known = np.abs(both) > 0.3
+    divisor = np.where(known, both, 1.0)
+    width = (boxes[:, 0] * cos - boxes[:, 1] * sin) / divisor
+    height = (boxes[:, 1] * cos - boxes[:, 0] * sin) / divisor
+    usual = boxes.max(axis=1) / (0.74 * cos + sin)  # near 45° every ratio gives the same box
+    return np.stack([np.where(known, width, 0.74 * usual), np.where(known, height, usual)], axis=1).clip(1)

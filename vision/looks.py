@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from snaptai.scoring.tiles import BACK, ORDER
 from snaptai.vision import post
-from snaptai.vision.blocks import FULL_TURNS, find_blocks, largest_block, turned
+from snaptai.vision.blocks import FULL_TURNS, find_blocks, largest_block, level_sizes, turned
 from snaptai.vision.classifier import TileClassifier, fuse
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
@@ -31,8 +31,13 @@ SURE = 0.7
 """Mean score of the first look from which the photo is taken to be upright."""
 COMPASS_SIDE = 304
 """Canvas pixels of each of the compass's four views."""
-CLEARLY = 1.1
+CLEARLY = 1.03
 """Another turn must read so much better than the photo as it is."""
+UPRIGHT, SIDEWAYS = (0, 180), (0, 90, -90)
+HIGH, WIDE = 0.87, 1.15
+"""Width to height under, or over, which tiles stand upright, or lie sideways (or are seen from low down)."""
+MOST_SLANT = 35
+"""Degrees of slant from which a box no longer shows its tile's shape."""
 MOST_PASSES = 4
 
 
@@ -126,24 +131,33 @@ def limit_area(windows: list[Window], area: int) -> list[Window]:
 
 
 def _compass(photo: Photo, detector: TileDetector, seeds: Detections) -> Look:
-    """Which way is up: ``turn`` is 0, 90, 180 or −90, and a pass is spent only where the first look was weak."""
-    if float(seeds.scores.mean()) >= SURE:
+    """Which way is up: ``turn`` is 0, 90, 180 or −90; a pass is spent only where the first look leaves it open."""
+    is_face = seeds.probabilities.argmax(axis=1) != ORDER[BACK]  # backs look the same in every turn
+    faces = seeds.select(is_face) if is_face.any() else seeds
+    middle = _middle(faces, detector.tile_side)
+    turns = likely_turns(faces, middle.angle)
+    if float(seeds.scores.mean()) >= SURE and turns != SIDEWAYS:
         return Look(Detections.empty(), 0, 0.0)
-    middle = _middle(seeds, detector.tile_side)
-    seen = read_windows(photo, detector, [turned(middle, turn) for turn in FULL_TURNS])
+    seen = read_windows(photo, detector, [turned(middle, turn) for turn in turns])
     found = _seeds(seen.detections)
-    sums = [float(found.scores[_is_turn(found.angles - middle.angle, turn)].sum()) for turn in FULL_TURNS]
+    sums = [float(found.scores[_is_turn(found.angles - middle.angle, turn)].sum()) for turn in turns]
     best = int(np.argmax(sums))
-    turn = FULL_TURNS[best] if sums[best] > CLEARLY * sums[0] else 0
-    return replace(seen, turn=turn)
+    return replace(seen, turn=turns[best] if sums[best] > CLEARLY * sums[0] else 0)
 
 
-def _middle(seeds: Detections, tile_side: float) -> Window:
-    """A few tiles in the middle of the largest group of faces; backs look the same in every turn."""
-    is_face = seeds.probabilities.argmax(axis=1) != ORDER[BACK]
-    shown = seeds.select(is_face) if is_face.any() else seeds
-    block = largest_block(find_blocks(shown, 0, tile_side))
-    centres = (shown.boxes[:, :2] + shown.boxes[:, 2:]) / 2
+def likely_turns(found: Detections, slant: float) -> tuple[int, ...]:
+    """The turns that the tiles' shape allows: higher than wide, wider than high, or neither clearly."""
+    sizes = level_sizes(replace(found, angles=np.full(len(found), slant, np.float32)))
+    ratio = float(np.median(sizes[:, 0] / sizes[:, 1]))
+    if abs(slant) > MOST_SLANT or HIGH <= ratio <= WIDE:
+        return FULL_TURNS
+    return UPRIGHT if ratio < HIGH else SIDEWAYS
+
+
+def _middle(faces: Detections, tile_side: float) -> Window:
+    """A few tiles in the middle of the largest group."""
+    block = largest_block(find_blocks(faces, 0, tile_side))
+    centres = (faces.boxes[:, :2] + faces.boxes[:, 2:]) / 2
     x, y = centres[np.linalg.norm(centres - np.array(block.centre), axis=1).argmin()]
     side = COMPASS_SIDE / block.scale
     return replace(block, centre=(float(x), float(y)), size=(min(side, block.size[0]), min(side, block.size[1])))

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from snaptai.vision.blocks import level_sizes
 from snaptai.vision.detection import Detections
 from snaptai.vision.draft import Question
 from snaptai.vision.photo import Photo
@@ -70,19 +71,6 @@ def _faults(photo: Photo, found: Detections, sizes: Floats) -> Iterator[tuple[st
         yield "cut", cut
     if float(np.median(sizes[:, 1] / np.maximum(sizes[:, 0], 1))) < FLATTEST and len(found) >= 5:
         yield "slanted", None
-
-
-def level_sizes(found: Detections) -> Floats:
-    """(N, 2) width and height of the tiles along their own axes, from upright boxes and angles."""
-    boxes = found.boxes[:, 2:] - found.boxes[:, :2]
-    turn = np.deg2rad(found.angles)
-    cos, sin, both = np.abs(np.cos(turn)), np.abs(np.sin(turn)), np.cos(2 * turn)
-    known = np.abs(both) > 0.3
-    divisor = np.where(known, both, 1.0)
-    width = (boxes[:, 0] * cos - boxes[:, 1] * sin) / divisor
-    height = (boxes[:, 1] * cos - boxes[:, 0] * sin) / divisor
-    usual = boxes.max(axis=1) / (0.74 * cos + sin)  # near 45° every ratio gives the same box
-    return np.stack([np.where(known, width, 0.74 * usual), np.where(known, height, usual)], axis=1).clip(1)
 
 
 def sharpness(patch: NDArray[np.uint8]) -> float:

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 
 from snaptai.scoring.tiles import TILES
+from snaptai.vision.blocks import level_sizes
 from snaptai.vision.detection import Detections
 from snaptai.vision.photo import load_photo
-from snaptai.vision.quality import SENTENCES, check_quality, level_sizes
+from snaptai.vision.quality import SENTENCES, check_quality
 
 
 def detections(boxes: list[list[float]], score: float = 0.95, angle: float = 0) -> Detections:
