@@ -52,7 +52,8 @@ def choose(p: Floats, blocks: tuple[Block, ...]) -> Faces:
         if block.role in ("exposed", "concealed_kong"):
             _fit_meld(p, block, chosen)
     hand = [tile for block in blocks if block.role != "other" for tile in block.tiles]
-    _fit_flowers(p, [tile for tile in hand if _is_flower(chosen[tile])], chosen, beliefs)
+    apart = {tile for block in blocks if block.role == "flower" for tile in block.tiles}
+    _fit_flowers(p, [tile for tile in hand if tile in apart or _is_flower(chosen[tile])], chosen, beliefs)
     _fit_copies(p, hand, chosen)
     row = [t for block in blocks if block.role in CONCEALED for t in block.tiles if chosen[t] < melds.KINDS]
     _fit_whole(p, row, chosen, beliefs)

@@ -20,6 +20,8 @@ CUT_AT, CUT_SLOPE, CUT_LIMIT = 0.33, 20.0, 5.0
 """A gap of a third of a tile may as well be a sloppy row as two groups; this much surer per tile width."""
 STEP = 10.0
 """So much surer of two groups for each tile height by which one stands above the other."""
+GOES_ON, SECOND_ROW = -0.5, -2.5
+"""Log odds for more of the concealed row: beyond a tile that was not seen, or in another line."""
 CUT_WORTH_TRYING = -4.0
 TURNED_HINT, KIND_HINT = 2.5, 1.5
 SLOPPY, TWIN = 3.0, 3.0
@@ -165,11 +167,12 @@ def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[
             found.append(Block("concealed_kong", tiles, scene.content("concealed_kong", tiles) + spot))
     if n == 1 and scene.face[tiles[0]] > 0:
         found.append(Block("winning", tiles, place + _set_apart(around, tiles[0])))
-    if scene.flower[chosen].max() > -1.5:
+    if scene.flower[chosen].max() > -1.5 and scene.flower[chosen].min() > -4:
         spot = place - 1.2 * max(0.0, aside - 2.5)
         found.append(Block("flower", tiles, scene.content("flower", tiles) + spot))
-    row = row_block(scene, tiles)
-    found.append(Block("row", tiles, row.score + place - 2.5 - 1.0 * max(0.0, aside - 1.5)))
+    goes_on = n > 1 and aside < 0.35 and 0.6 < beside < 1.5
+    apart = GOES_ON if goes_on else SECOND_ROW - 1.0 * max(0.0, aside - 1.5)
+    found.append(Block("row", tiles, row_block(scene, tiles).score + place + apart))
     return found
 
 

@@ -112,7 +112,7 @@ def _joined(first: Plans, second: list[tuple[Count, float, tuple[Block, ...]]]) 
     for (a, b, c, d, e), (score, chain) in first.items():
         for (f, g, h, i, j), more, blocks in second:
             count = (a + f, b + g, c + h, d + i, e + j)
-            if count[1] < 4 and count[3] < 2 and (count not in joined or joined[count][0] < score + more):
+            if count not in joined or joined[count][0] < score + more:
                 longer = chain
                 for block in blocks:
                     longer = (longer, block)
@@ -130,7 +130,8 @@ def hand_prior(count: Count) -> float:
     if won and total in (13, 16):
         score = -1.0
     score -= 1.0 * max(0, total - 17) + 0.15 * max(0, 13 - total) + 2.0 * max(0, groups - 5)
-    return score - 2.0 * max(0, rows - 2) - (0.0 if rows else 3.0) - 3.0 * max(0, flowers - 8)
+    score -= 2.0 * max(0, rows - 2) + (0.0 if rows else 3.0)
+    return score - 3.0 * max(0, flowers - 8) - 10.0 * max(0, won - 1)
 
 
 def wholeness(scene: Scene, blocks: tuple[Block, ...]) -> float:
