@@ -22,7 +22,7 @@ ASKED_ELSEWHERE = ("winning_tile_unknown", "no_tiles", "wrong_tile_count")
 """Questions that the context, the empty strip and the count ask better."""
 TEXTS = (
     "undo", "redo", "add", "draw", "zoom_in", "zoom_out", "photo_label", "unsure", "please_check", "add_to",
-    "which_tile", "tap_right_face", "palette", "move", "remove", "close",
+    "which_tile", "tap_right_face", "palette", "empty_hint", "move", "remove", "close",
 )  # fmt: skip
 
 

@@ -6,12 +6,13 @@ import base64
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from snaptai.scoring.table import History, State, event_document, read_event, replay
 from snaptai.scoring.table.events import Deal, Event, ExhaustiveDraw, FalseWin, MissedPung, Penalty, Win
+from snaptai.scoring.tiles import NAMES
 from snaptai.ui.page.store import Logged, Photo, Store, new_id
 
 FORMAT = "snaptai-table"
@@ -98,6 +99,16 @@ def open_wall(evening: Evening, opening: str, shown: int | None = None) -> list[
     done = evening.history.done
     redeal = evening.state.phase == "play" and done and isinstance(done[-1][0], Deal)
     return [{"event": "undo"}, deal] if redeal else [deal]
+
+
+def standing_line(say: Callable[..., str], state: State, lang: str) -> str:
+    """The deal, the round and the dealer, or what is awaited."""
+    if state.dealer is None:
+        return say("jiang_line", n=state.jiang)
+    streak = say("streak_short", n=state.streak) if state.streak else ""
+    wind = NAMES[state.round] if lang == "zh" else state.round
+    deal = state.deal + (state.phase == "dice")
+    return say("table_line", deal=deal, round=wind, dealer=state.dealer, streak=streak)
 
 
 # Out and in again

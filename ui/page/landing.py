@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,6 +12,7 @@ import streamlit as st
 from snaptai.scoring.tiles import TILES
 from snaptai.ui.page import reading
 from snaptai.ui.page.components import photos
+from snaptai.ui.page.evening import load, standing_line
 from snaptai.ui.page.session import Page, current, operations
 from snaptai.ui.page.state import Sheet, empty_reading
 from snaptai.ui.page.uploads import MAX_MB, collect
@@ -23,6 +25,7 @@ HERO = ("1s", "5p", "C", "F", "7m")
 def show(page: Page) -> None:
     """Offer every way to begin."""
     with st.container(key="landing"):
+        _where(page)
         uploader(page, "photos", page.say("photo_prompt"), HERO)
         with st.container(horizontal=True, key="ways"):
             if _camera_allowed() and st.button(page.say("use_camera"), icon=":material/photo_camera:"):
@@ -37,6 +40,24 @@ def show(page: Page) -> None:
         ):
             st.session_state["camera"] = False
             _read(page, [taken.getvalue()])
+
+
+def _where(page: Page) -> None:
+    """The deal that is being played, or the way back to this evening's table."""
+    if page.evening:
+        st.caption(standing_line(page.say, page.evening.state, page.lang))
+    elif (newest := page.store.tables()[:1]) and is_recent(newest[0][1]):
+        table = newest[0][0]
+        kept = load(page.store, table)
+        names = "・".join(kept.state.seats) if kept else ""
+        if st.button(page.say("resume", names=names), key="resume", icon=":material/table_bar:", width="stretch"):
+            st.query_params["table"] = table
+            st.rerun()
+
+
+def is_recent(created: str) -> bool:
+    """Within the last day."""
+    return datetime.now(UTC) - datetime.fromisoformat(created) < timedelta(days=1)
 
 
 def uploader(page: Page, key: str, title: str | None, hero: tuple[str, ...] = ()) -> None:

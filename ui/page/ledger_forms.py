@@ -101,6 +101,8 @@ def _kept_tables(page: Page) -> None:
 
 def bring_in(page: Page) -> None:
     """Import an export as a new table."""
+    words = f"<style>.st-key-import button p::after {{ content: '{page.say('choose_file')}'; }}</style>"
+    st.html(words)
     given = st.file_uploader(page.say("import"), type=["json", "csv"], key="import", label_visibility="collapsed")
     if given is None or not st.button(page.say("import_now"), key="import_now"):
         return

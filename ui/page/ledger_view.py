@@ -11,10 +11,9 @@ import streamlit as st
 from snaptai.scoring.errors import ScoringError
 from snaptai.scoring.table.events import ExhaustiveDraw, FalseWin, MissedPung, Penalty, Win
 from snaptai.scoring.table.state import State
-from snaptai.scoring.tiles import NAMES
 from snaptai.ui.page import ledger_forms as forms
 from snaptai.ui.page.components import drawing, result
-from snaptai.ui.page.evening import Evening, Step, record, to_csv, to_json
+from snaptai.ui.page.evening import Evening, Step, record, standing_line, to_csv, to_json
 from snaptai.ui.page.judging import judge_stored
 from snaptai.ui.page.pictures import totals_chart
 from snaptai.ui.page.result import LOCALE, view
@@ -57,19 +56,9 @@ def change(page: Page, *events: dict[str, Any]) -> None:
 # Where everybody stands
 
 
-def standing_line(page: Page, state: State) -> str:
-    """The deal, the round, the dealer."""
-    if state.dealer is None:
-        return page.say("jiang_line", n=state.jiang)
-    streak = page.say("streak_short", n=state.streak) if state.streak else ""
-    wind = NAMES[state.round] if page.lang == "zh" else state.round
-    deal = state.deal + (state.phase == "dice")
-    return page.say("table_line", deal=deal, round=wind, dealer=state.dealer, streak=streak)
-
-
 def _standing(page: Page, evening: Evening) -> None:
     state = evening.state
-    st.caption(standing_line(page, state))
+    st.caption(standing_line(page.say, state, page.lang))
     cards = "".join(_card(page, name, total, state) for name, total in state.totals.items())
     st.html(f"<div class='totals'>{cards}</div>")
     totals = [dict.fromkeys(state.totals, 0)] + [dict(step.state.totals) for step in evening.steps()]

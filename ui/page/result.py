@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -98,20 +99,24 @@ def _tai(judged: Judged, tai: int) -> str:
     return f"{tai} {judged.say('tai')}"
 
 
+def _quoted(sheet: ScoreSheet, rule: int, locale: str) -> list[str]:
+    return [re.sub("[⒈-⒛]", "", line) for line in quote(sheet, rule, locale)]
+
+
 def _items(judged: Judged, sheet: ScoreSheet, groups: list[list[str]], winning: int | None) -> list[dict[str, Any]]:
     locale = LOCALE[judged.lang]
     items = [
         {
             "rule": award.rule.number, "name": award.name, "tai_text": _tai(judged, award.tai),
             "why": award.why(locale),
-            "tiles": positions(award.tiles, groups, winning), "sentences": quote(sheet, award.rule.number, locale),
+            "tiles": positions(award.tiles, groups, winning), "sentences": _quoted(sheet, award.rule.number, locale),
         }
         for award in sheet.items
     ]  # fmt: skip
     dealer = [
         {
             "rule": item.rule.number, "name": item.name, "tai_text": f"+{_tai(judged, item.tai)}",
-            "why": judged.say("dealer_item_why"), "tiles": [], "sentences": quote(sheet, item.rule.number, locale),
+            "why": judged.say("dealer_item_why"), "tiles": [], "sentences": _quoted(sheet, item.rule.number, locale),
         }
         for item in sheet.dealer_items
     ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 import streamlit as st
@@ -44,6 +45,11 @@ def entries_for(words: str) -> list[str]:
     return [entry for entry, text in ENTRIES.items() if all(word in fold(entry + text) for word in asked)]
 
 
+def without_number(text: str) -> str:
+    """The sentence without the numeral that its id repeats; many fonts lack ⒈ to ⒛."""
+    return re.sub(r"[⒈-⒛]|^\d+\.", "", text)
+
+
 def _entry(entry: str, lit: bool = False) -> None:
     kind = "rule lit" if lit else "rule"
-    st.html(f"<article class='{kind}'><b>{escape(entry)}</b><p>{escape(ENTRIES[entry])}</p></article>")
+    st.html(f"<article class='{kind}'><b>{escape(entry)}</b><p>{escape(without_number(ENTRIES[entry]))}</p></article>")

@@ -15,6 +15,7 @@ from snaptai.scoring.play.meetings import CLAIMS
 from snaptai.scoring.rulebook import sentence
 from snaptai.ui.page import ruling_texts as rt
 from snaptai.ui.page.result import LOCALE
+from snaptai.ui.page.rulebook_view import without_number
 from snaptai.ui.page.session import Page
 
 CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -52,12 +53,14 @@ def _may_it(page: Page) -> None:
     )
     required, optional = ACTIONS[action].required, ACTIONS[action].optional
     told = {fact: _ask(page, fact) for fact in required}
+    verdict = st.container()
     flags = [fact for fact in optional if FACTS[fact].reader is yes_no]
-    told |= {fact: _ask(page, fact) for fact in optional if fact not in flags}
     if flags:
         told |= _flags(page, flags)
+    told |= {fact: _ask(page, fact) for fact in optional if fact not in flags}
     given = {fact: value for fact, value in told.items() if value not in (None, "")}
-    _answer(page, {"action": action, **given}, complete=all(fact in given for fact in required))
+    with verdict:
+        _answer(page, {"action": action, **given}, complete=all(fact in given for fact in required))
 
 
 def _ask(page: Page, fact: str) -> Any:
@@ -137,7 +140,7 @@ def verdict_html(verdict: str, allowed: bool, why: str, clause: str, quote: str)
     kind = "yes" if allowed else "no"
     return (
         f"<article class='verdict {kind}'><b>{escape(verdict)}</b><p>{escape(why)}</p>"
-        f"<blockquote>{escape(clause)}　{escape(quote)}</blockquote></article>"
+        f"<blockquote>{escape(clause)}　{escape(without_number(quote))}</blockquote></article>"
     )
 
 

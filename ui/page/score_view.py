@@ -15,7 +15,7 @@ from snaptai.ui.page import context as ctx
 from snaptai.ui.page import correct_view, landing, waiting_view
 from snaptai.ui.page.around import missing
 from snaptai.ui.page.components import choices, result
-from snaptai.ui.page.evening import open_wall, record
+from snaptai.ui.page.evening import open_wall, record, standing_line
 from snaptai.ui.page.house_form import stakes_form
 from snaptai.ui.page.judging import judge, score
 from snaptai.ui.page.result import LOCALE, Judged, view
@@ -89,13 +89,8 @@ def _seat_sections(page: Page, asking: ctx.Asking) -> list[dict[str, Any]]:
 
 def _context(page: Page, judged: Judged | None) -> None:
     if page.evening:
-        state = page.evening.state
-        streak = page.say("streak_short", n=state.streak) if state.streak else ""
-        if state.dealer:
-            wind = NAMES[state.round] if page.lang == "zh" else state.round
-            deal = state.deal + (state.phase == "dice")
-            st.caption(page.say("table_line", deal=deal, round=wind, dealer=state.dealer, streak=streak))
-        else:
+        st.caption(standing_line(page.say, page.evening.state, page.lang))
+        if page.evening.state.dealer is None:
             st.info(page.say("jiang_over"))
     data = {"sections": sections_for(page, judged), "names": NAMES, "acked": dict(page.sheet.acked)}
     choices(key="choices", data=data, on_ops_change=_choose)

@@ -31,7 +31,7 @@ def show() -> None:
 
 def _head(page: Page) -> None:
     with st.container(key="head", horizontal=True, vertical_alignment="center"):
-        st.html(f"<h1 class='brand'>{page.say('title')}</h1>")
+        st.html(f"<h1 class='brand {page.lang}'>{page.say('title')}</h1>")
         labels = {view: page.say(view) for view in VIEWS}
         st.session_state["nav"] = page.view
         st.segmented_control(

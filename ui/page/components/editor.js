@@ -160,7 +160,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       backgroundPosition: `${-x0 * k + (width - w * k) / 2}px ${-y0 * k + (height - h * k) / 2}px`,
     } });
   };
-  const CROP = window.innerWidth > 640 ? 34 : 29;
+  const CROP = window.innerWidth > 640 ? 34 : 28;
   const chip = (index) => {
     const tile = tiles[index];
     const label = [data.names[tile.tile], t.roles[tile.role], tile.question && t.unsure].filter(Boolean).join('，');
@@ -183,6 +183,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
   const asking = () => {
     const unsure = questioned();
+    if (!tiles.length) return make('p', { class: 'quiet' }, t.empty_hint);
     if (!unsure.length && !data.notes.length) return null;
     return make('section', { class: 'asking', 'aria-live': 'polite' },
       data.notes.map((note) => make('p', {}, note)),
