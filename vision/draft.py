@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from snaptai.scoring.hand import Hand
-from snaptai.scoring.tiles import BACK, TILES, format_tiles, sort_tiles
+from snaptai.scoring.tiles import BACK, TILES, NotationError, format_tiles, parse_tiles, sort_tiles
 
 if TYPE_CHECKING:
     from snaptai.vision.edits import Edit
@@ -176,3 +176,22 @@ def _question_from(entry: Any, count: int) -> Question:
     if tile is not None and not 0 <= tile < count:
         raise DraftError(f"questions: tile {tile} does not exist")
     return Question(str(entry["code"]), str(entry.get("message", "")), tile)
+
+
+def corrected_hand(read: Mapping[str, Any], correction: Mapping[str, Any]) -> dict[str, Any]:
+    """A hand as read with the keys of ``correction`` in place of its own.
+
+    A winning tile named without new ``concealed`` is taken out of the concealed tiles, where the one read goes back.
+    """
+    hand = {**read, **correction}
+    won = correction.get("winning_tile")
+    if won is None or "concealed" in correction or won == read.get("winning_tile"):
+        return hand
+    try:
+        concealed = [*parse_tiles(read["concealed"]), *parse_tiles(read.get("winning_tile") or "")]
+        (tile,) = parse_tiles(won)
+    except (NotationError, TypeError, ValueError):
+        return hand
+    if tile in concealed:
+        concealed.remove(tile)
+    return {**hand, "concealed": format_tiles(sort_tiles(concealed))}

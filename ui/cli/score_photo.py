@@ -1,0 +1,233 @@
+"""``snaptai score PHOTO…``: read, complete with how the hand was won, score."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from snaptai.ui.cli.read import SOME_ERRORS, detector_or_exit, read_one, words
+
+if TYPE_CHECKING:
+    from snaptai.scoring.house import House
+
+MAX_MEGAPIXELS = 120.0
+PARTS = ("hand", "win", "seat", "stake", "side_stakes", "rules")
+Context = dict[str, Any]
+
+
+def run(
+    photos: Sequence[Path], context: Mapping[str, Any], *, house: House, lang: str = "zh-TW", as_json: bool = False,
+    why_not: Sequence[int] = (), quote: bool = False,
+) -> int:  # fmt: skip
+    """Scores each photo; returns the exit code. ``context``: parts of a hand document given by options.
+
+    A sidecar (``PHOTO.json``) fills what no option says. Where the way of winning is still open, a person at a
+    terminal is asked; otherwise the answer is ``missing_key`` with the hand read and its totals.
+    """
+    detector = detector_or_exit(None, "onnxruntime")
+    failed = False
+    for photo in photos:
+        read = read_one([photo], detector, words(lang), MAX_MEGAPIXELS)
+        answer, document = (read, {}) if "error" in read else _scored(photo, read, context, house, lang, as_json)
+        failed = failed or "error" in answer
+        if as_json:
+            typer.echo(json.dumps(answer, ensure_ascii=False))
+        elif "error" in answer:
+            _complain(photo, answer)
+        else:
+            _show(photo, answer["photo"], document, house, lang, why_not, quote)
+    return SOME_ERRORS if failed else 0
+
+
+def _scored(
+    photo: Path, read: Context, given: Mapping[str, Any], house: House, lang: str, as_json: bool
+) -> tuple[dict[str, Any], Context]:
+    """The score document, or the error, with the read object under ``photo``; and the hand document behind it."""
+    from snaptai.scoring.documents import score_document
+
+    try:
+        context = merged(sidecar(photo), given)
+    except ValueError as problem:
+        return {"version": 1, **_errors("bad_value", str(problem), photo.name), "photo": read}, {}
+    document = hand_case(read["hand"], context)
+    if is_open(document):
+        if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return {**open_answer(document, house, lang), "photo": read}, document
+        document = ask(document, read, words(lang))
+    return {**score_document(document, lang, house), "photo": read}, document
+
+
+def sidecar(photo: Path) -> Context:
+    """The JSON object beside the photo (IMG_1.json or IMG_1.jpg.json), or {}. Raises ValueError in one sentence."""
+    for path in (photo.with_suffix(".json"), photo.with_name(f"{photo.name}.json")):
+        if path.is_file() and path != photo:
+            try:
+                value = json.loads(path.read_text(encoding="utf-8-sig"))
+            except (ValueError, OSError) as problem:
+                raise ValueError(f"{path.name} is not readable JSON: {problem}") from None
+            if not isinstance(value, dict):
+                raise ValueError(f"{path.name} must hold one JSON object with win, seat, stake, rules or hand")
+            return value
+    return {}
+
+
+def merged(beside: Mapping[str, Any], given: Mapping[str, Any]) -> Context:
+    """What the sidecar says, with the options in its place where they say something."""
+    whole: Context = {}
+    for part in (*PARTS, *(key for key in beside if key not in PARTS)):
+        first, second = beside.get(part), given.get(part)
+        if isinstance(first, dict) and isinstance(second, dict):
+            whole[part] = first | second
+        elif first is not None or second is not None:
+            whole[part] = first if second is None else second
+    return whole
+
+
+def hand_case(read: Mapping[str, Any], context: Mapping[str, Any]) -> Context:
+    """The hand document of a hand read and its context, whose ``hand`` corrects what was read."""
+    from snaptai.vision.draft import corrected_hand
+
+    return {**context, "hand": corrected_hand(read, context.get("hand") or {})}
+
+
+def is_open(document: Mapping[str, Any]) -> bool:
+    """Whether the method or a seat that scoring needs is missing."""
+    win, seat = document.get("win") or {}, document.get("seat") or {}
+    needed = [win.get("method"), *(seat.get(key) for key in ("winner", "dealer", "round"))]
+    return not all(needed)
+
+
+def open_answer(document: Mapping[str, Any], house: House, lang: str) -> dict[str, Any]:
+    """The error ``missing_key`` with the totals by self-draw and by discard under ``candidates``."""
+    from snaptai.scoring.documents import score_document
+
+    problem = score_document({"win": {}, "seat": {}, **document}, lang, house)
+    missing = next((e for e in problem.get("errors", []) if e["code"] == "missing_key"), None)
+    error = missing or _errors("missing_key", "win.method", "win.method")["error"]
+    candidates = [_total(document, method, house, lang) for method in ("self_draw", "discard")]
+    return {"version": 1, "error": {**error, "candidates": candidates}, "errors": problem.get("errors", [error])}
+
+
+def _total(document: Mapping[str, Any], method: str, house: House, lang: str) -> dict[str, Any]:
+    """臺 by one method: over the seats that nobody named, the least and the most; the items are those of the least."""
+    from snaptai.scoring.documents import score_document
+
+    answers = [score_document(case, lang, house) for case in _cases(document, method)]
+    totals = [candidate for answer in answers for candidate in _sheets(answer)]
+    if not totals:
+        return {"method": method, "error": {key: answers[0]["error"][key] for key in ("code", "message")}}
+    least, most = min(totals, key=lambda one: one[0]), max(one[0] for one in totals)
+    return {"method": method, "tai": least[0], "most": most, "items": least[1]}
+
+
+def _sheets(answer: Mapping[str, Any]) -> list[tuple[int, Any]]:
+    if "error" not in answer:
+        return [(answer["tai"], answer["items"])]
+    return [(one["tai"], one["items"]) for one in answer["error"].get("candidates", [])]
+
+
+def _cases(document: Mapping[str, Any], method: str) -> list[Context]:
+    """The document won by ``method`` from every seat and round that it leaves open."""
+    from snaptai.scoring.tiles import WINDS
+
+    seat = {key: value for key, value in (document.get("seat") or {}).items() if value}
+    winners, rounds = ([seat[key]] if key in seat else list(WINDS) for key in ("winner", "round"))
+    cases = []
+    for winner in winners:
+        others = [wind for wind in WINDS if wind != winner]
+        loser = {"loser": seat.get("loser", others[0]) if method == "discard" else None}
+        for round_wind in rounds:
+            known = {"dealer": others[1], **seat, "winner": winner, "round": round_wind, **loser}
+            cases.append({**document, "win": {**(document.get("win") or {}), "method": method}, "seat": known})
+    return cases
+
+
+def _errors(code: str, message: str, path: str) -> dict[str, Any]:
+    error = {"code": code, "message": message, "path": path}
+    return {"error": error, "errors": [error]}
+
+
+QUESTIONS: tuple[tuple[str, str, str, str, tuple[str, ...]], ...] = (
+    ("win", "method", "怎麼胡的：self_draw 自摸、discard 別人打出", "How was it won", ("self_draw", "discard")),
+    ("seat", "winner", "胡牌者的開門序（E 東 S 南 W 西 N 北）", "The winner's seat", ("E", "S", "W", "N")),
+    ("seat", "dealer", "莊家的開門序", "The dealer's seat", ("E", "S", "W", "N")),
+    ("seat", "loser", "放銃者的開門序", "Who discarded", ("E", "S", "W", "N")),
+    ("seat", "round", "圈序", "The round", ("E", "S", "W", "N")),
+)
+
+
+def ask(document: Context, read: Mapping[str, Any], lang: str, prompt: Callable[..., str] = typer.prompt) -> Context:
+    """The document completed by a person at the terminal; only what is still open is asked."""
+    from click import Choice
+
+    for question in read["questions"]:
+        typer.echo(f"? {question['message']}")
+    filled = {**document, "win": dict(document.get("win") or {}), "seat": dict(document.get("seat") or {})}
+    for part, key, chinese, english, choices in QUESTIONS:
+        discard_only = key == "loser" and filled["win"].get("method") != "discard"
+        if not filled[part].get(key) and not discard_only:
+            filled[part][key] = prompt(english if lang == "en" else chinese, type=Choice(choices))
+    if filled["hand"].get("winning_tile") is None:
+        filled["hand"] = _with_winning_tile(filled["hand"], lang, prompt)
+    return filled
+
+
+def _with_winning_tile(hand: Mapping[str, Any], lang: str, prompt: Callable[..., str]) -> dict[str, Any]:
+    """The hand with the tile that won, if the person knows it."""
+    from snaptai.vision.draft import corrected_hand
+
+    text = "The winning tile (empty: not known)" if lang == "en" else "胡的是哪一張（例：7p；不知道就留空）"
+    answer = prompt(text, default="", show_default=False).strip()
+    return corrected_hand(hand, {"winning_tile": answer} if answer else {})
+
+
+def _complain(photo: Path, answer: dict[str, Any]) -> None:
+    """Every error, and what the hand read would score, on stderr."""
+    for error in answer.get("errors", [answer["error"]]):
+        typer.echo(f"{photo}: {error['code']}: {error['message']}", err=True)
+    for candidate in answer["error"].get("candidates", []):
+        typer.echo(f"  {_candidate_line(candidate)}", err=True)
+
+
+def _show(
+    photo: Path, read: Context, document: Context, house: House, lang: str, why_not: Sequence[int], quote: bool
+) -> None:
+    """The sheet for people: the hand, what it scores, and what was unsure where nobody corrected the hand."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.panel import Panel
+
+    from snaptai.scoring.documents import sheet_of
+    from snaptai.scoring.text import sheet_text
+
+    lines = [_hand_line(document["hand"]), sheet_text(sheet_of(document, house), lang, why_not, quote)]
+    if document["hand"] == read["hand"]:
+        lines += [f"? {question['message']}" for question in read["questions"]]
+    Console(highlight=False).print(Panel(escape("\n".join(lines)), title=escape(photo.name), expand=False))
+
+
+def _candidate_line(candidate: Mapping[str, Any]) -> str:
+    name = candidate.get("method") or candidate.get("tile")
+    if "error" in candidate:
+        return f"{name}: {candidate['error']['message']}"
+    most = candidate.get("most", candidate["tai"])
+    return f"{name}: {candidate['tai']}{f'–{most}' if most != candidate['tai'] else ''} 臺"
+
+
+def _hand_line(hand: Mapping[str, Any]) -> str:
+    """The hand as read, in tile names."""
+    from snaptai.scoring.tiles import NAMES, parse_tiles
+
+    groups = [
+        hand["concealed"],
+        *hand["exposed"],
+        *hand["concealed_kongs"],
+        hand["winning_tile"] or "",
+        hand["flowers"],
+    ]
+    return " ｜ ".join("".join(NAMES[tile] for tile in parse_tiles(group)) for group in groups if group)
