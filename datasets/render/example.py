@@ -31,7 +31,7 @@ CONTEXT = {
 
 def write_example(folder: Path) -> None:
     """Writes ``hand.jpg`` and its sidecar ``hand.json``."""
-    image, _ = render_hand(EXAMPLE, 2, spots=Spots("behind", "front", "beside"))
+    image, _ = render_hand(EXAMPLE, 2, style="index", spots=Spots("behind", "front", "beside"))
     folder.mkdir(parents=True, exist_ok=True)
     coded = cv2.imencode(".jpg", image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 90])[1]
     (folder / "hand.jpg").write_bytes(coded.tobytes())
