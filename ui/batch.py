@@ -10,6 +10,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
 from snaptai.datasets.archive.context import BadContext, Contexts
@@ -38,12 +39,15 @@ class Plan:
 def make_settings(
     house: House = RULEBOOK, lang: str = "zh-TW", max_megapixels: float = 120.0, backend: str = "onnxruntime"
 ) -> Settings:
-    """Settings of a run with the installed model. Raises ``ModelError`` where there is none."""
+    """Settings of a run with the installed model. Raises ``ModelError`` or ``StoreError`` where there is none."""
     from snaptai.models.catalog import find_model, read_catalog
+    from snaptai.vision.backends import BACKENDS
     from snaptai.vision.detector import DEFAULT_MODEL
 
     if backend == FAKE:
         return Settings(FAKE, house, lang, max_megapixels, backend)
+    if backend not in BACKENDS or find_spec(backend) is None:
+        raise StoreError(f"the backend {backend!r} is not installed; choose one of {', '.join(BACKENDS)}")
     present = [name for name, entry in read_catalog().items() if name == DEFAULT_MODEL or entry.path.is_file()]
     model = " ".join(f"{name}:{find_model(name).sha256[:12]}" for name in present if name.startswith(DEFAULT_MODEL))
     return Settings(f"{model} {backend}", house, lang, max_megapixels, backend)

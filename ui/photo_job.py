@@ -89,7 +89,7 @@ def _detector(backend: str) -> TileDetector:
     if backend == FAKE:
         from snaptai.vision.backends.fake import FakeNetwork
 
-        return TileDetector(FakeNetwork(), threshold=0.1)
+        return TileDetector(FakeNetwork(), threshold=0.1, tile_side=56)
     return open_detector(backend=backend, threads=1)
 
 

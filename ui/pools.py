@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
@@ -21,22 +21,20 @@ from snaptai.ui.photo_job import Settings, failed, read_and_score
 
 AHEAD = 2
 """Photos under way for each worker: one in the network and one waiting, so that no worker idles."""
-Work = Callable[[Found, Record, Settings], Record]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Job:
-    """One photo to read and score; ``work`` is replaced only by tests."""
+    """One photo to read and score."""
 
     found: Found
     record: Record
     settings: Settings
-    work: Work = read_and_score
 
     def run(self) -> Record:
         """The finished record; a fault of ours becomes that photo's row and not the archive's end."""
         try:
-            return self.work(self.found, self.record, self.settings)
+            return read_and_score(self.found, self.record, self.settings)
         except Exception as problem:
             return self.failed(f"{type(problem).__name__}: {problem}")
 

@@ -159,20 +159,22 @@ def _with_zips(files: list[Found]) -> Iterator[Item]:
 
 def _in_zip(place: str, name: str) -> Iterator[Item]:
     files: list[Found] = []
+    refused: list[Refused] = []
     try:
         for number, inner, trouble in members(place):
             if is_junk(inner):
                 continue
             file = Found(f"{name}/{inner}", place, number)
             if trouble in ("unsafe_name", "link_in_archive") or (trouble and _ending(inner)[1:] in PICTURES | {"zip"}):
-                yield Refused(file.name, trouble)
+                refused.append(Refused(file.name, trouble))
             elif trouble is None:
                 files.append(file)
     except Unreadable as problem:
-        yield Refused(name, problem.code, problem.detail)
+        refused.append(Refused(name, problem.code, problem.detail))
     except OSError as problem:
-        yield Refused(name, "not_found", problem.strerror or str(problem))
+        refused.append(Refused(name, "not_found", problem.strerror or str(problem)))
     yield from _sorted_out(files)
+    yield from refused
 
 
 # Addresses, lists, single files

@@ -1,0 +1,216 @@
+"""A whole batch: every bad kind in its row, the rest done; what is repeated later is only what changed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from snaptai.datasets.archive.store import StoreError, locked, open_existing
+from snaptai.scoring.house import make_house
+from snaptai.ui import photo_job, pools
+from snaptai.ui.batch import batch
+
+
+@pytest.fixture
+def seen(monkeypatch) -> list[str]:
+    """Names of the photos that went through the network."""
+    names: list[str] = []
+
+    def work(found, record, settings):
+        names.append(found.name)
+        return photo_job.read_and_score(found, record, settings)
+
+    monkeypatch.setattr(pools, "read_and_score", work)
+    return names
+
+
+def test_photos_are_scored_by_their_context_and_the_rest_left_for_review(archive, run):
+    found = run(archive)
+    assert {name: record.status for name, record in found.items()} == {
+        "a.png": "scored",
+        "b.png": "scored",
+        "c.png": "review",
+    }
+    assert [(item["name"], item["tai"]) for item in found["a.png"].sheet["items"]] == [("門清", 1), ("不求自摸", 2)]
+    assert found["c.png"].reasons == ("no_context",) and found["c.png"].sheet is None
+    lowest, highest = found["c.png"].totals
+    assert lowest < highest, "門清 by discard is less than 門清一摸三"
+
+
+def test_what_is_known_of_an_open_context_narrows_its_range(archive, run):
+    (archive / "c.json").write_text(json.dumps({"win": {"method": "discard"}}))
+    by_discard = run(archive, out=archive.parent / "one")["c.png"].totals
+    (archive / "c.json").write_text(json.dumps({"win": {"method": "self_draw"}}))
+    assert by_discard[1] < run(archive, out=archive.parent / "two")["c.png"].totals[1]
+
+
+def test_a_sidecar_may_say_which_tile_won_and_faults_in_it_are_named(archive, run, won):
+    (archive / "a.json").write_text(json.dumps(won | {"hand": {"winning_tile": "3s"}}))
+    (archive / "b.json").write_text(json.dumps(won | {"weather": "fine"}))
+    (archive / "c.json").write_text("{no json")
+    found = run(archive)
+    assert found["a.png"].status == "scored"
+    assert (found["b.png"].status, found["b.png"].reasons) == ("review", ("unknown_key",))
+    assert found["c.png"].error["code"] == "bad_context" and "c.json" in found["c.png"].error["message"]
+
+
+def test_no_sidecar_of_wrong_types_stops_the_run(archive, run, won):
+    for number, part in enumerate(("win", "seat", "hand", "stake", "players")):
+        for value in (5, "S", [1], None, {"winner": [1], "method": {}, "E": 7}):
+            (archive / "a.json").write_text(json.dumps(won | {part: value}))
+            found = run(archive)
+            assert found["b.png"].status == "scored" and found["a.png"].status != "failed"
+            if number < 4 and value is not None:
+                assert found["a.png"].status == "review", (part, value)
+
+
+def test_every_bad_kind_gets_its_row_and_the_rest_goes_on(archive, run, hand, tmp_path):
+    (archive / "text.jpg").write_text("not a photo")
+    (archive / "empty.png").write_bytes(b"")
+    (archive / "torn.png").write_bytes(hand(3)[:3000])
+    (archive / "raw.psd").write_bytes(b"8BPS" + bytes(60))
+    (archive / "gone.jpg").symlink_to(tmp_path / "nowhere")
+    for odd in (
+        'quote".png',
+        "emoji 🀄.png",
+        "new\nline.png",
+        "<b>bold.png",
+        b"\xff\xfe.png".decode("utf-8", "surrogateescape"),
+    ):
+        (archive / odd).write_bytes(hand(4, mark=len(odd)))
+    with zipfile.ZipFile(archive / "club.zip", "w", zipfile.ZIP_DEFLATED) as club:
+        club.writestr("../evil.png", hand(0))
+        club.writestr("bomb.png", bytes(2 << 20))
+        club.writestr("good.png", hand(0, mark=9))
+        club.writestr("good.json", (archive / "a.json").read_text())
+        club.writestr("same.png", hand(1))
+    found = run(archive)
+    failures = {name: record.error["code"] for name, record in found.items() if record.status == "failed"}
+    assert failures == {
+        "text.jpg": "not_an_image", "empty.png": "not_an_image", "torn.png": "truncated_image", "gone.jpg": "not_found",
+        "raw.psd": "unsupported_image", "club.zip/../evil.png": "unsafe_name", "club.zip/bomb.png": "too_large",
+    }  # fmt: skip
+    assert all(record.error["message"].endswith("。") for record in found.values() if record.error)
+    assert found["club.zip/good.png"].status == "scored"
+    assert (found["club.zip/same.png"].status, found["club.zip/same.png"].same_as) == ("duplicate", "b.png")
+    assert {'quote".png', "emoji 🀄.png", "new\nline.png", "<b>bold.png"} <= found.keys()
+    assert len(found) == 17
+
+
+def test_a_second_run_repeats_nothing_and_gives_the_same(archive, run, seen, rows):
+    first = run(archive)
+    before = rows(archive.parent / "results")
+    assert sorted(seen) == ["a.png", "b.png", "c.png"]
+    assert run(archive) == first and len(seen) == 3
+    assert rows(archive.parent / "results") == before
+
+
+def test_only_what_a_change_touches_is_read_again(archive, run, hand, seen, won):
+    run(archive)
+    seen.clear()
+    (archive / "a.png").write_bytes(hand(5))
+    (archive / "new.png").write_bytes(hand(3))
+    (archive / "b.png").rename(archive / "renamed.png")
+    (archive / "renamed.json").write_text(json.dumps(won))
+    found = run(archive)
+    assert sorted(seen) == ["a.png", "new.png"]
+    assert sorted(found) == ["a.png", "c.png", "new.png", "renamed.png"] and found["renamed.png"].status == "scored"
+
+
+def test_another_context_or_house_scores_anew_without_reading(archive, run, seen, won):
+    first = run(archive)
+    seen.clear()
+    (archive / "c.json").write_text(json.dumps(won))
+    second = run(archive, house=make_house({"off": [3]}))
+    assert seen == [] and second["c.png"].status == "scored"
+    assert first["a.png"].sheet["tai"] == 3 and second["a.png"].sheet["tai"] == 2
+    assert run(archive, lang="en")["a.png"].sheet["items"][0]["why"].isascii() and seen == []
+
+
+def test_another_model_reads_everything_again(archive, run, seen, monkeypatch):
+    run(archive)
+    seen.clear()
+    monkeypatch.setattr("snaptai.ui.batch.FAKE", "another")
+    with pytest.raises(StoreError, match="backend 'fake' is not installed"):
+        run(archive)
+    monkeypatch.setattr("snaptai.ui.batch.make_settings", lambda *_: photo_job.Settings("newer", backend="fake"))
+    run(archive)
+    assert sorted(seen) == ["a.png", "b.png", "c.png"]
+
+
+def test_failed_photos_wait_for_retry_failed(archive, run, seen):
+    (archive / "bad.jpg").write_text("no photo")
+    for options, expected in (({}, 4), ({}, 0), ({"retry_failed": True}, 1)):
+        seen.clear()
+        assert run(archive, **options)["bad.jpg"].status == "failed"
+        assert len(seen) == expected
+
+
+def test_a_photo_that_the_program_fails_on_is_a_row(archive, run, monkeypatch):
+    def work(found, *_):
+        raise ZeroDivisionError(found.name)
+
+    monkeypatch.setattr(pools, "read_and_score", work)
+    found = run(archive)
+    assert {record.error["code"] for record in found.values()} == {"internal"}
+
+
+def test_manifests_in_the_folder_and_named_ones(archive, run, tmp_path):
+    shutil.move(archive / "a.json", tmp_path / "a.json")
+    (archive / "manifest.csv").write_text(
+        "photo,method,winner,dealer,round,E\na.png,self_draw,S,E,E,小明\n", encoding="utf-8"
+    )
+    found = run(archive)
+    assert found["a.png"].status == "scored" and found["a.png"].context["players"] == {"E": "小明"}
+    named = tmp_path / "more.jsonl"
+    named.write_text(
+        json.dumps(
+            {"photo": "c.png", "win": {"method": "self_draw"}, "seat": {"winner": "S", "dealer": "E", "round": "E"}}
+        )
+    )
+    assert run(archive, manifest=named)["c.png"].status == "scored"
+    (archive / "manifest.csv").write_text("photo,color\n", encoding="utf-8")
+    assert run(archive)["manifest.csv"].error["code"] == "bad_context"
+
+
+def test_an_output_folder_is_one_archives_and_one_runs(archive, run, tmp_path, hand):
+    run(archive)
+    (tmp_path / "others").mkdir()
+    (tmp_path / "others" / "z.png").write_bytes(hand(0))
+    with pytest.raises(StoreError, match="results of other photos"):
+        run(tmp_path / "others")
+    with locked(tmp_path / "results"), pytest.raises(StoreError, match="another run is writing"):
+        run(archive)
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(StoreError, match="no photos in"):
+        run(tmp_path / "empty", out=tmp_path / "fresh")
+    with pytest.raises(StoreError, match="choose an --out folder"):
+        run(archive, out=archive / "a.png")
+
+
+def test_an_archive_may_move_with_its_results(archive, run, tmp_path, rows):
+    run(archive)
+    moved = tmp_path / "elsewhere"
+    moved.mkdir()
+    shutil.move(archive, moved / "photos")
+    shutil.move(tmp_path / "results", moved / "results")
+    store = open_existing(moved / "results")
+    assert store.about()["format_version"] == "1"
+    for record in store.records():
+        assert not Path(record.place).is_absolute() and store.found(record).read()
+
+
+def test_results_of_a_later_format_are_left_alone(archive, run, tmp_path):
+    run(archive)
+    store = open_existing(tmp_path / "results")
+    store.describe(format_version="2")
+    with pytest.raises(StoreError, match="is of format 2"):
+        run(archive)
+
+
+def test_the_api_streams_without_an_output_folder(archive):
+    assert [result.status for result in batch(str(archive), backend="fake")] == ["scored", "scored", "review"]

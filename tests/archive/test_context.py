@@ -1,0 +1,122 @@
+"""How photos come by their context: sidecars, manifests of folders, the evening ledger's export."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from snaptai.datasets.archive.context import BadContext, Contexts, read_manifest, read_sidecar
+from snaptai.datasets.archive.sources import Found, Manifest
+
+CSV = "photo,method,winner,dealer,round,loser,dealer_streak,last_tile,winning_tile,E,S\n"
+
+
+def manifest(folder: Path, name: str, text: str, at: str = "") -> Manifest:
+    (folder / name).write_text(text, encoding="utf-8")
+    return Manifest(f"{at}{name}", Found(name, str(folder / name)))
+
+
+def test_a_csv_row_is_a_context_with_types(tmp_path):
+    line = "a.jpg,discard,S,N,E,W,2,否,7p,小明,阿珍\n"
+    file = manifest(tmp_path, "manifest.csv", "\ufeff" + CSV + line).file
+    assert dict(read_manifest(file).by_name) == {
+        "a.jpg": {
+            "win": {"method": "discard", "last_tile": False},
+            "seat": {"winner": "S", "dealer": "N", "round": "E", "loser": "W", "dealer_streak": 2},
+            "hand": {"winning_tile": "7p"},
+            "players": {"E": "小明", "S": "阿珍"},
+        }
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("m.csv", "photo,colour\na.jpg,red\n", "m.csv: unknown column 'colour'"),
+        ("m.csv", "name,winner\na.jpg,S\n", "m.csv: unknown column 'name'"),
+        ("m.csv", "winner\nS\n", "m.csv needs a column photo"),
+        ("m.csv", "photo,dealer_streak\na.jpg,two\n", "m.csv line 2: dealer_streak must be a whole number, not 'two'"),
+        ("m.csv", "photo,last_tile\na.jpg,maybe\n", "m.csv line 2: last_tile must be true or false, not 'maybe'"),
+        ("m.csv", "photo\na.jpg,1\n", "m.csv line 2 has more cells than there are columns"),
+        ("m.jsonl", '{"photo": "a.jpg"}\n{"win": {}}\n', 'm.jsonl line 2 needs "photo"'),
+        ("m.jsonl", "{\n", "m.jsonl line 1 is not JSON"),
+        ("m.json", '{"deals": 3}', "m.json must be a ledger's export or a list of objects"),
+        ("m.json", '{"format": "snaptai-table", "events": [{}]}', "m.json: not a ledger's export"),
+    ],
+)
+def test_a_manifest_that_cannot_be_used_says_where(tmp_path, name, text, message):
+    with pytest.raises(BadContext) as caught:
+        read_manifest(manifest(tmp_path, name, text).file)
+    assert str(caught.value).startswith(message)
+
+
+def test_rows_name_photos_from_the_manifests_folder_and_nothing_is_guessed(tmp_path):
+    names = ["x/a.jpg", "x/deep/b.jpg", "x/deep/c.jpg", "x/other/c.jpg", "y/a.jpg"]
+    contexts = Contexts(names)
+    rows = "".join(
+        json.dumps({"photo": name, "seat": {"winner": "S"}}) + "\n" for name in ("a.jpg", "b.jpg", "c.jpg", "d.jpg")
+    )
+    contexts.add(manifest(tmp_path, "manifest.jsonl", rows, at="x/"))
+    assert set(contexts.by_name) == {"x/a.jpg", "x/deep/b.jpg"}
+    assert contexts.complaints == [
+        "x/manifest.jsonl: 'c.jpg' could be x/deep/c.jpg or x/other/c.jpg: write the folder too",
+        "x/manifest.jsonl: 'd.jpg' names no photo",
+    ]
+
+
+@pytest.mark.parametrize("raw", [b"\xff\xfe\x00", b"[1]", b"{", b"[" * 100_000])
+def test_a_bad_sidecar_says_so(tmp_path, raw):
+    (tmp_path / "a.json").write_bytes(raw)
+    with pytest.raises(BadContext, match="a.json"):
+        read_sidecar(Found("a.jpg", "", sidecar=Found("a.json", str(tmp_path / "a.json"))))
+
+
+def noise(seed: int, size: tuple[int, int], quality: int) -> bytes:
+    """A JPEG of coarse noise, the same picture at any size."""
+    import numpy as np
+
+    small = np.random.default_rng(seed).integers(0, 255, (12, 16, 3), np.uint8)
+    stream = io.BytesIO()
+    Image.fromarray(small).resize(size, Image.Resampling.BICUBIC).save(stream, "JPEG", quality=quality)
+    return stream.getvalue()
+
+
+def test_the_ledgers_export_knows_the_photos_that_it_was_read_from(tmp_path):
+    hand = {
+        "concealed": "456m7p",
+        "winning_tile": "7p",
+        "exposed": ["345s", "EEE", "999p"],
+        "concealed_kongs": ["CCCC"],
+    }
+    win = {"event": "win", "winner": "Bo", "loser": "Amy", "hand": hand, "win": {"method": "discard"}}
+    win["score"] = {"version": 1, "payments": [{"from": "E", "to": "S", "tai": 3, "amount": 160}]}
+    events = [
+        {"event": "open", "players": ["Amy", "Bo", "Cy", "Di"], "base": 100, "tai": 20},
+        {"event": "sit", "order": ["Amy", "Bo", "Cy", "Di"]}, {"event": "first_dealer", "dealer": "Amy"},
+        {"event": "deal", "opening": "Amy"}, win, {"event": "undo"}, win,
+    ]  # fmt: skip
+    kept = {"jpeg": base64.b64encode(noise(1, (800, 600), 80)).decode(), "width": 3200, "height": 2400}
+    logged = [{"at": "now", "event": event, "sheet": "s" if event is win else None} for event in events]
+    export = {
+        "format": "snaptai-table",
+        "version": 1,
+        "events": logged,
+        "sheets": {"s": {"photos": ["p"]}},
+        "photos": {"p": kept},
+    }
+    contexts = Contexts(["IMG_1.jpg", "IMG_2.jpg"])
+    contexts.add(manifest(tmp_path, "evening.json", json.dumps(export)))
+    context = contexts.of(Found("IMG_1.jpg", ""), noise(1, (1600, 1200), 95))
+    assert context["seat"]["winner"] == "S" and context["seat"]["loser"] == "E" and context["hand"] == hand
+    assert context["stake"] == {"base": 100, "tai": 20} and context["players"] == {
+        "E": "Amy",
+        "S": "Bo",
+        "W": "Cy",
+        "N": "Di",
+    }
+    assert contexts.of(Found("IMG_2.jpg", ""), noise(2, (1600, 1200), 95)) is None
