@@ -6,7 +6,7 @@ The weights are judged by eye and by ``benchmarks/hands.py``; none of them forbi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,10 @@ STEP = 10.0
 GOES_ON, SECOND_ROW = -0.5, -2.5
 """Log odds for more of the concealed row: beyond a tile that was not seen, or in another line."""
 CUT_WORTH_TRYING = -4.0
-TURNED_HINT, KIND_HINT = 2.5, 1.5
+TURNED_HINT, FLOWER_HINT, BACK_HINT = 2.5, 3.0, 1.5
 SLOPPY, TWIN = 3.0, 3.0
+NEAR, PLAIN = 2.3, 3.0
+"""Within so many tile heights, and with so much speaking for it, three or four tiles are taken for a plain meld."""
 ROW_TILE, ROW_BACK, ROW_TURNED = 0.5, -4.0, -2.0
 
 
@@ -92,8 +94,10 @@ def cuts(scene: Scene, strip: list[int]) -> list[float]:
         score = float(np.clip(score, -CUT_LIMIT, CUT_LIMIT)) + STEP * max(0.0, scene.view.step(left, right) - 0.25)
         if any(tile in scene.turned for tile in strip[max(0, place - 3) : place + 5]):
             score += TURNED_HINT
-        if (scene.flower[left] > 0) != (scene.flower[right] > 0) or (scene.face[left] > 0) != (scene.face[right] > 0):
-            score += KIND_HINT
+        if (scene.flower[left] > 0) != (scene.flower[right] > 0):
+            score += FLOWER_HINT
+        elif (scene.face[left] > 0) != (scene.face[right] > 0):
+            score += BACK_HINT
         scores.append(score)
     return scores
 
@@ -134,6 +138,8 @@ class Surroundings:
     """Distance across from the row's line, tile heights."""
     likeness: Floats
     """Log likelihood (≤ 0) of size and stance being those of the row's tiles, upright or sideways."""
+    reach: Floats
+    """Distance across to the row's line or to a plain meld close to it, whichever is nearer, tile heights."""
 
 
 def surroundings(scene: Scene, row: tuple[int, ...]) -> Surroundings:
@@ -149,7 +155,27 @@ def surroundings(scene: Scene, row: tuple[int, ...]) -> Surroundings:
     stance = np.log(view.along / view.across)
     upright = np.log(unit / height)
     lean = np.minimum(np.abs(stance - upright), np.abs(stance + upright)) / 0.35
-    return Surroundings(row, beside / unit, aside / height, np.maximum(-(area**2 + lean**2) / 2, -5.0))
+    likeness = np.maximum(-(area**2 + lean**2) / 2, -5.0)
+    return _nearer(scene, Surroundings(row, beside / unit, aside / height, likeness, aside / height), unit, height)
+
+
+def _nearer(scene: Scene, around: Surroundings, unit: float, height: float) -> Surroundings:
+    """Distances from plain melds close to the row count as well: flowers may lie beyond them."""
+    known = [
+        tile
+        for strip in scene.stretches
+        for stretch in strip
+        if len(stretch.tiles) in (3, 4)
+        and around.aside[list(stretch.tiles)].mean() < NEAR
+        and stretch.inside > -2
+        and scene.content("exposed", stretch.tiles) > PLAIN
+        for tile in stretch.tiles
+    ]
+    if not known:
+        return around
+    along = np.abs(scene.view.u[:, None] - scene.view.u[known]) / unit
+    across = np.abs(scene.view.v[:, None] - scene.view.v[known]) / height
+    return replace(around, reach=np.minimum(around.aside, (across + 0.3 * np.maximum(0, along - 2)).min(axis=1)))
 
 
 def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[Block]:
@@ -168,7 +194,7 @@ def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[
     if n == 1 and scene.face[tiles[0]] > 0:
         found.append(Block("winning", tiles, place + _set_apart(around, tiles[0])))
     if scene.flower[chosen].max() > -1.5 and scene.flower[chosen].min() > -4:
-        spot = place - 1.2 * max(0.0, aside - 2.5)
+        spot = place - 1.2 * n * max(0.0, float(around.reach[chosen].mean()) - 2.5)
         found.append(Block("flower", tiles, scene.content("flower", tiles) + spot))
     goes_on = n > 1 and aside < 0.35 and 0.6 < beside < 1.5
     apart = GOES_ON if goes_on else SECOND_ROW - 1.0 * max(0.0, aside - 1.5)

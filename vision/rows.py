@@ -15,7 +15,7 @@ Floats = NDArray[np.float64]
 
 LINK_NEAR, LINK_FAR = 0.55, 1.55
 """Centres of neighbours in a row lie this many tile sizes apart (size: root of the box's area)."""
-STRIP_GAP = 0.7
+STRIP_GAP = 1.0
 """A gap wider than this many tile widths always ends a strip."""
 STRIP_STEP = 0.7
 """Neighbours in a strip may stand this share of their height higher or lower, as one on top of another does."""

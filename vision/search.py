@@ -53,7 +53,7 @@ def _strip_plans(
     """For each count of hand tiles, the best way to divide one strip."""
     steps: list[Plans] = [{} for _ in range(len(strip) + 1)]
     steps[0][NONE] = (0.0, None)
-    if around.aside[strip].min() > FAR:
+    if around.reach[strip].min() > FAR:
         return [(NONE, 0.0, (Block("other", tuple(strip), 0.0),))]
     position = {tile: i for i, tile in enumerate(strip)}
     for stretch in scene.stretches[number]:
