@@ -3,39 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import sha256
+from io import BytesIO
+from threading import Lock
 from typing import Any
 
-from snaptai.datasets.archive.store import Record, locked
+from PIL import Image
+
+from snaptai.datasets.archive.store import Record, StoreError, locked
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Photo, Store
+from snaptai.ui.photo_job import content_hash
 
 FOLDER = "corrections"
+_one_at_a_time = Lock()
 
 
 def keep(store: Store, sheet: Sheet) -> bool:
-    """Keep the sheet's photo with the tiles as corrected; whether there was anything to keep."""
+    """Keep the sheet's photo with the tiles as corrected; whether it was kept."""
     draft = sheet.draft
-    photo = store.photo(sheet.photos[0]) if len(sheet.photos) == 1 else None
+    photo = store.photo(sheet.photos[0]) if sheet.photos else None
     if draft is None or photo is None or not sheet.edits:
         return False
-    folder = store.folder / FOLDER
-    name, digest = f"{sheet.photos[0]}.jpg", sha256(photo.jpeg).hexdigest()
+    name, digest = f"{sheet.photos[0]}.jpg", content_hash(photo.jpeg)
     corrected = scaled(draft.to_document() | {"photo": name}, photo)
+    folder = store.folder / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(photo.jpeg)
-    with locked(folder) as results:
-        results.put(Record(name, "scored", sha256=digest, read=corrected, place=str(folder / name)))
-        results.correct(digest, corrected, None)
+    record = Record(name, "scored", sha256=digest, read=corrected, place=name)
+    try:
+        with _one_at_a_time, locked(folder) as results:
+            results.correct(digest, corrected, None, record)
+    except StoreError:  # an export is running
+        return False
     return True
 
 
 def scaled(read: Mapping[str, Any], photo: Photo) -> dict[str, Any]:
     """The reading with its boxes in pixels of the photo as stored; tiles that lie nowhere in it are left out."""
-    from io import BytesIO
-
-    from PIL import Image
-
     size = Image.open(BytesIO(photo.jpeg)).size
     factor = size[0] / read["size"][0]
     tiles = [

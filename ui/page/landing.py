@@ -101,14 +101,15 @@ def _read(page: Page, files: list[bytes]) -> None:
 def _take(page: Page, files: list[bytes]) -> None:
     """Read the photos into the open sheet; a photo that cannot be read leaves it as it was."""
     try:
-        kept = [page.store.add_photo(reading.storable(data)) for data in files]
-        found = reading.read(files)
+        taken = reading.opened(files)
+        kept = page.store.add_photo(reading.storable(taken))
+        found = reading.read(taken, page.lang)
     except PhotoError as problem:
         st.session_state["photo_problem"] = problem.message(page.lang)
     except reading.NoReader:
         st.session_state["photo_problem"] = page.say("no_reader")
     else:
-        page.save(replace(page.sheet, photos=tuple(kept), read=found, edits=(), undone=()))
+        page.save(replace(page.sheet, photos=(kept,), read=found, edits=(), undone=()))
 
 
 def _camera_allowed() -> bool:

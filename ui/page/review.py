@@ -47,20 +47,19 @@ queue: ReviewQueue | None = None
 
 def show(page: Page, items: ReviewQueue) -> None:
     """One photo with its editor; saving or passing over leads to the next."""
-    from snaptai.ui.page.reading import storable
+    from snaptai.ui.page.reading import opened, storable
 
-    item = items.next(st.session_state.get("review_after"))
+    item = _item(items)
     if item is None:
         st.success(page.say("review_done"))
         return
     st.subheader(item.name)
     st.caption(page.say("review_left", n=items.remaining()) + "　" + "；".join(item.reasons))
-    if st.session_state.get("review_name") != item.name:
+    if "review_sheet" not in st.session_state:
         try:
-            photos: tuple[str, ...] = (page.store.add_photo(storable(item.photo)),)
+            photos: tuple[str, ...] = (page.store.add_photo(storable(opened([item.photo]))),)
         except PhotoError:
             photos = ()
-        st.session_state["review_name"] = item.name
         st.session_state["review_sheet"] = Sheet(photos=photos, read=item.draft.to_document())
     sheet: Sheet = st.session_state["review_sheet"]
     left, right = st.columns([6, 5], gap="large")
@@ -77,6 +76,14 @@ def show(page: Page, items: ReviewQueue) -> None:
         st.toast(said)
 
 
+def _item(items: ReviewQueue) -> ReviewItem | None:
+    """The photo at hand; the queue is asked once for each."""
+    if "review_item" not in st.session_state:
+        st.session_state["review_item"] = items.next(st.session_state.get("review_after"))
+    item: ReviewItem | None = st.session_state["review_item"]
+    return item
+
+
 def _corrected(item: ReviewItem, sheet: Sheet) -> HandDraft:
     from snaptai.vision.edits import correct
 
@@ -85,6 +92,8 @@ def _corrected(item: ReviewItem, sheet: Sheet) -> HandDraft:
 
 def _leave(name: str, said: str | None) -> None:
     st.session_state["review_after"] = name
+    for word in ("review_item", "review_sheet"):
+        st.session_state.pop(word, None)
     if said:
         st.session_state["review_said"] = said
     st.rerun()

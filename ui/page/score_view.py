@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -167,12 +168,23 @@ def _result(page: Page, judged: Judged | None) -> None:
             _sheet(page, judged)
 
 
+IN_PLAIN_WORDS = ("wrong_tile_count", "bad_meld", "concealed_kong_unknown", "bad_tile")
+
+
 def _problems(page: Page, judged: Judged) -> None:
     if judged.answer["error"]["code"] == "winning_tile_unknown":
         st.caption(page.say("still_needed", what=page.say("need_winning")))
         return
-    for message in dict.fromkeys(each["message"] for each in judged.answer["errors"]):
+    for message in dict.fromkeys(_plain_words(page, judged, each) for each in judged.answer["errors"]):
         st.warning(message)
+
+
+def _plain_words(page: Page, judged: Judged, error: Mapping[str, str]) -> str:
+    """The error for people at the table: without the names of a document's keys."""
+    if error["code"] not in IN_PLAIN_WORDS:
+        return error["message"]
+    there, want = correct_view.wanted_tiles(judged.draft.hand())
+    return page.say(error["code"], n=there, want=want)
 
 
 def _sheet(page: Page, judged: Judged) -> None:

@@ -44,8 +44,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "no_example": ("這個安裝沒有附範例照片。", "This installation ships no example photo."),
     # Correct
     "tiles_title": ("核對手牌", "Check the tiles"),
-    "count": ("{n} 張・應為 {want} 張", "{n} tiles, should be {want}"),
-    "count_good": ("{n} 張・齊", "{n} tiles, complete"),
+    "count": ("{n} / {want} 張", "{n} of {want} tiles"),
+    "count_good": ("{n} 張 ✓", "{n} tiles ✓"),
     "photo_label": ("照片，認出 {n} 張牌；點一張牌來改", "The photo with {n} tiles found; tap one to correct it"),
     "undo": ("復原", "Undo"),
     "redo": ("重做", "Redo"),
@@ -168,6 +168,19 @@ TEXTS: dict[str, tuple[str, str]] = {
     "copied": ("已複製", "Copied"),
     "open_rule": ("看規則 {n}", "See rule {n}"),
     "open_rule_short": ("看這條規則", "See this rule"),
+    "wrong_tile_count": (
+        "現在有 {n} 張，應為 {want} 張；請補上或移走幾張。",
+        "There are {n} tiles, {want} are needed; add or take away some.",
+    ),
+    "bad_meld": (
+        "有一副副露或暗槓不成順子、刻子或槓子；請檢查。",
+        "A meld is no run, pung or kong; please check the melds.",
+    ),
+    "concealed_kong_unknown": (
+        "暗槓四張都蓋著；請點出是什麼牌。",
+        "All four tiles of a concealed kong lie face down; tell which they are.",
+    ),
+    "bad_tile": ("有一張牌是蓋著的；請點出是什麼牌。", "A tile lies face down; tell which it is."),
     "dealer_item_why": (
         "莊家和牌、放銃或付錢時，莊家與對家之間加計。",
         "Added between the dealer and each counterpart, won or lost.",

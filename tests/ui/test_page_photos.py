@@ -1,0 +1,126 @@
+"""Photos on their way in: what is stored, several of one hand, corrections kept for training, the review queue."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from streamlit.testing.v1 import AppTest
+
+import snaptai.ui.page
+from snaptai.ui.labelled import export_corrections
+from snaptai.ui.page import corrections, review, uploads
+from snaptai.ui.page.correct_view import carried_out
+from snaptai.ui.page.reading import opened, read, storable
+from snaptai.ui.page.state import Sheet
+from snaptai.ui.page.store import Store
+from snaptai.vision.draft import HandDraft
+from snaptai.vision.photo_errors import PhotoError
+
+APP = Path(snaptai.ui.page.__file__).with_name("app.py")
+FIXED = [{"op": "face", "index": 0, "tile": "2m"}, {"op": "face", "index": 9, "tile": "W"}]
+
+
+def rotated(shot: Any) -> bytes:
+    """The drawn photo lying on its side, with an EXIF orientation that stands it up again, and GPS."""
+    picture = Image.open(shot.photo).transpose(Image.Transpose.ROTATE_90)
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    exif.get_ifd(0x8825)[1] = "N"
+    out = io.BytesIO()
+    picture.save(out, "JPEG", exif=exif)
+    return out.getvalue()
+
+
+def test_a_stored_photo_stands_upright_and_carries_no_metadata(shot: Any) -> None:
+    kept = storable(opened([rotated(shot)]))
+    picture = Image.open(io.BytesIO(kept.jpeg))
+    assert picture.size == (kept.width, kept.height) == (800, 600)
+    assert not picture.getexif() and b"Exif" not in kept.jpeg
+
+
+def test_a_large_photo_is_stored_smaller_and_remembers_its_size() -> None:
+    out = io.BytesIO()
+    Image.new("RGB", (5000, 3000)).save(out, "JPEG")
+    kept = storable(opened([out.getvalue()]))
+    assert (kept.width, kept.height) == (5000, 3000)
+    assert Image.open(io.BytesIO(kept.jpeg)).size == (2400, 1440)
+
+
+def test_several_photos_of_one_hand_lie_side_by_side(shot: Any) -> None:
+    kept = storable(opened([shot.photo.read_bytes(), rotated(shot)]))
+    assert (kept.width, kept.height) == (1600, 600)
+    assert Image.open(io.BytesIO(kept.jpeg)).size == (1600, 600)
+
+
+def test_what_is_no_photo_is_refused(shot: Any) -> None:
+    with pytest.raises(PhotoError):
+        opened([shot.photo.read_bytes(), b"nothing"])
+
+
+def test_uploads_are_held_once_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    key = uploads.hold(b"one")
+    assert uploads.collect([key, "unknown"]) == [b"one"] and uploads.collect([key]) == []
+    monkeypatch.setattr(uploads, "_HELD_MB", 1)
+    first, second = uploads.hold(b"\0" * (1 << 20)), uploads.hold(b"\0" * (1 << 20))
+    assert uploads.collect([first]) == [] and len(uploads.collect([second])) == 1
+
+
+@pytest.fixture
+def corrected(data: Path, shot: Any) -> Sheet:
+    taken = opened([shot.photo.read_bytes()])
+    kept = Store(data).add_photo(storable(taken))
+    return carried_out(Sheet(photos=(kept,), read=read(taken)), FIXED)
+
+
+def test_kept_corrections_are_a_labelled_set(data: Path, corrected: Sheet, tmp_path: Path) -> None:
+    assert corrections.keep(Store(data), corrected)
+    count, missing = export_corrections(data / corrections.FOLDER, tmp_path / "set")
+    assert (count, missing) == (1, [])
+    labels = next((tmp_path / "set").rglob("*.txt")).read_text().splitlines()
+    assert len([line for line in labels if len(line.split()) == 5]) == 19
+    assert labels[0].split()[0] == "1"
+
+
+def test_a_photo_that_nobody_corrected_is_not_kept(data: Path, corrected: Sheet) -> None:
+    assert not corrections.keep(Store(data), Sheet(photos=corrected.photos, read=corrected.read))
+    assert not (data / corrections.FOLDER).exists()
+
+
+class Queue:
+    """Two photos to review."""
+
+    def __init__(self, shot: Any) -> None:
+        draft = HandDraft.from_document(json.loads(shot.reading.read_text(encoding="utf-8")))
+        photo = shot.photo.read_bytes()
+        self.items = [review.ReviewItem(name, photo, draft, ("low_confidence",)) for name in ("worst.jpg", "bad.jpg")]
+        self.saved: dict[str, HandDraft] = {}
+
+    def next(self, after: str | None = None) -> review.ReviewItem | None:
+        left = [item for item in self.items if item.name not in self.saved]
+        later = [item for item in left if item.name != after]
+        return (later or left or [None])[0]
+
+    def save(self, name: str, draft: HandDraft) -> str | None:
+        self.saved[name] = draft
+        return "4 臺"
+
+    def remaining(self) -> int:
+        return len(self.items) - len(self.saved)
+
+
+def test_the_review_queue_is_worked_off_worst_first(data: Path, shot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    queue = Queue(shot)
+    monkeypatch.setattr(review, "queue", queue)
+    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    assert not app.exception and app.subheader[0].value == "worst.jpg"
+    app.button(key="review_pass").click().run()
+    assert app.subheader[0].value == "bad.jpg"
+    app.button(key="review_save").click().run()
+    assert list(queue.saved) == ["bad.jpg"] and app.subheader[0].value == "worst.jpg"
+    app.button(key="review_save").click().run()
+    assert "都看完了" in app.success[0].value
