@@ -38,7 +38,8 @@ HIGH, WIDE = 0.87, 1.15
 """Width to height under, or over, which tiles stand upright, or lie sideways (or are seen from low down)."""
 MOST_SLANT = 35
 """Degrees of slant from which a box no longer shows its tile's shape."""
-MOST_PASSES = 4
+MOST_PASSES = 3
+"""A row is followed beyond its window only within so many passes."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def look(photo: Photo, detector: TileDetector, classifier: TileClassifier | None
     compass = _compass(photo, detector, seeds)
     looks = [first, compass]
     blocks: list[Window] = []
-    while len(seeds) and sum(one.passes for one in looks) < MOST_PASSES:
+    while len(seeds) and (not blocks or sum(one.passes for one in looks) < MOST_PASSES):
         blocks = find_blocks(seeds, compass.turn, detector.tile_side)
         looks.append(read_windows(photo, detector, limit_area(blocks, SECOND_AREA), classifier))
         seeds = _grown(looks[-1])

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageOps
 from pillow_heif import register_heif_opener
 
+from snaptai.vision import jpeg
 from snaptai.vision.photo_errors import PhotoError
 from snaptai.vision.pre import GREY, halve
 
@@ -74,9 +75,9 @@ class Photo:
     @cached_property
     def full(self) -> Pixels:
         """uint8 (H, W, 3) RGB at full resolution; a large JPEG is decoded again on first use."""
-        if self.scale == 1 or self.encoded is None:
+        if self.encoded is None:
             return self.image
-        return _pixels(_open(self.encoded, self.size[0] * self.size[1]))
+        return jpeg.decode(self.encoded, 1, _orientation(_open(self.encoded, self.size[0] * self.size[1])))
 
     def window(self, matrix: NDArray[np.floating], size: tuple[int, int]) -> Pixels:
         """uint8 (height, width, 3) cut from the photo at the best resolution at hand.
@@ -131,20 +132,28 @@ def _from_pixels(image: Pixels, name: str | None) -> Photo:
 
 def _from_bytes(data: bytes, name: str, limit: int) -> Photo:
     image = _open(data, limit)
-    size = image.size
     if image.format in ("JPEG", "MPO"):
-        _require_end_marker(data)
-        reduce = WORKING_SIDE / max(size)
-        image.draft(image.mode, (int(size[0] * reduce), int(size[1] * reduce)))
+        jpeg.require_end_marker(data)
+        if image.mode == "RGB":
+            return _from_jpeg(image, data, name)
     if image.format == "HEIF":
         _keep_exif_orientation(image, data)
-    reduced = image.size != size
-    pixels = _pixels(image)
-    height, width = pixels.shape[:2]
-    if not reduced:
-        return Photo(name, (width, height), pixels)
-    is_turned = (width > height) != (size[0] > size[1])
-    return Photo(name, size[::-1] if is_turned else size, pixels, data)
+    return _from_pixels(_pixels(image), name)
+
+
+def _from_jpeg(header: Image.Image, data: bytes, name: str) -> Photo:
+    """A colour JPEG, decoded at reduced scale where it is large."""
+    factor, orientation = jpeg.reduction(header.size, WORKING_SIDE), _orientation(header)
+    pixels = jpeg.decode(data, factor, orientation)
+    size = header.size[::-1] if orientation in (5, 6, 7, 8) else header.size
+    return Photo(name, size, pixels, data if factor > 1 else None)
+
+
+def _orientation(image: Image.Image) -> int:
+    try:
+        return int(image.getexif().get(_ORIENTATION, 1))
+    except Exception:  # a damaged EXIF block is no reason to refuse the photo
+        return 1
 
 
 def _keep_exif_orientation(image: Image.Image, data: bytes) -> None:
@@ -189,22 +198,11 @@ def _check_size(size: tuple[int, int], limit: int) -> None:
         raise PhotoError("too_large")
 
 
-def _require_end_marker(data: bytes) -> None:
-    """A JPEG's picture ends with FFD9; without it the rest was lost, even where a decoder would fill it with grey."""
-    position = 2
-    while position + 4 <= len(data) and data[position] == 0xFF and data[position + 1] != 0xDA:
-        is_fill = data[position + 1] == 0xFF
-        position += 1 if is_fill else 2 + int.from_bytes(data[position + 2 : position + 4])
-    if data.find(b"\xff\xd9", position) < 0:
-        raise PhotoError("truncated_image")
-
-
 def _pixels(image: Image.Image) -> Pixels:
     """Upright eight-bit RGB, (H, W, 3)."""
     try:
         image.load()
-        is_upright = image.getexif().get(_ORIENTATION, 1) == 1
-        upright = image if is_upright else ImageOps.exif_transpose(image)
+        upright = image if _orientation(image) == 1 else ImageOps.exif_transpose(image)
         return np.ascontiguousarray(np.asarray(_to_rgb(upright), np.uint8))
     except (ValueError, NotImplementedError, MemoryError) as error:
         damaged = image.format in ("HEIF", "AVIF", "WEBP") and isinstance(error, ValueError)

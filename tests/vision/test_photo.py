@@ -104,6 +104,14 @@ def test_every_colour_mode_becomes_rgb(mode):
         assert_quarters(photo.image)
 
 
+def test_a_damaged_exif_block_is_no_reason_to_refuse_a_photo():
+    assert_quarters(load_photo(encoded(quarters(), "JPEG", quality=90, exif=b"Exif\0\0II*\0garbage")).image)
+
+
+def test_grey_jpeg_is_read():
+    assert load_photo(encoded(Image.new("L", (WIDTH, HEIGHT), 90), "JPEG")).image.shape == (HEIGHT, WIDTH, 3)
+
+
 def test_cmyk_jpeg_keeps_its_colours():
     assert_quarters(load_photo(encoded(quarters().convert("CMYK"), "JPEG", quality=95)).image)
 
