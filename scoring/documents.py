@@ -55,6 +55,11 @@ def sheet_of(document: object, house: House = RULEBOOK) -> ScoreSheet:
     return score(deal.hand, deal.win, deal.seat, known_house, deal.stake)
 
 
+def sheet_of_line(line: str | bytes, house: House = RULEBOOK) -> ScoreSheet:
+    """The score sheet of one line of JSON. Raises ValueError on what is not JSON, InvalidDeal on the rest."""
+    return sheet_of(read_json(line), house)
+
+
 def sheet_document(sheet: ScoreSheet, lang: str = "zh-TW") -> Document:
     """A sheet as the score document."""
     return {

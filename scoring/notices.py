@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from snaptai.scoring.tiles import FACES
+from snaptai.scoring.tiles import FACES, format_tiles, name_tiles
 
 if TYPE_CHECKING:
     from snaptai.scoring.sheet import ScoreSheet
@@ -47,7 +47,7 @@ def warnings(sheet: ScoreSheet, lang: str = "zh-TW") -> list[str]:
     found = [(zh, en) for applies, zh, en in _WARNINGS if applies(sheet)]
     if not found:
         return []
-    from snaptai.scoring.sheet import name_tiles
-
-    tiles = name_tiles([FACES[kind] for kind in sheet.facts.exhausted], lang)
-    return [(en if lang.startswith("en") else zh).format(tiles=tiles) for zh, en in found]
+    exhausted = [FACES[kind] for kind in sheet.facts.exhausted]
+    if lang.startswith("en"):
+        return [en.format(tiles=format_tiles(exhausted)) for _, en in found]
+    return [zh.format(tiles=name_tiles(exhausted)) for zh, _ in found]

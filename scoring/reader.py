@@ -7,9 +7,10 @@ be read: its path is among ``unknown``, so that what does not depend on it is st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from operator import call
 from typing import Any, NamedTuple
 
 from snaptai.scoring.check import METHODS, OPENINGS, READY, bad_meld, bad_tile
@@ -56,8 +57,8 @@ class Section:
         if isinstance(raw, dict):
             values = dict(self.default)
             try:
-                for key, value in raw.items():
-                    values[key] = self.reads[key](value)
+                readers = map(self.reads.__getitem__, raw)
+                values.update(zip(raw, map(call, readers, raw.values()), strict=True))
                 if raw.keys() >= self.required:
                     return self.build(**values)
             except (Unreadable, KeyError, TypeError):
@@ -137,9 +138,11 @@ def _tiles(value: object) -> tuple[str, ...]:
         raise Unreadable([bad_tile("", error.piece)]) from None
 
 
-def _last_tile(value: object) -> str | None:
+def _last_tile(value: Any) -> str | None:
     if value is None:
         return None
+    if value in UNIT:
+        return str(value)
     tiles = _tiles(value)
     if len(tiles) == 1:
         return tiles[0]
@@ -149,20 +152,27 @@ def _last_tile(value: object) -> str | None:
 def _melds(value: object, kongs: bool = False) -> tuple[tuple[str, ...], ...]:
     if not isinstance(value, list | tuple):
         raise TypeError
+    read = _kong if kongs else _meld
+    try:
+        return tuple(map(read, value))
+    except (Unreadable, TypeError):
+        raise _bad_melds(value, read) from None
+
+
+def _bad_melds(value: Iterable[object], read: Callable[[object], tuple[str, ...]]) -> Unreadable:
+    """Every fault among the melds, with an empty one in place of each that is unreadable."""
     faults: list[Problem] = []
     melds: list[tuple[str, ...]] = []
     for place, text in enumerate(value):
         try:
-            melds.append(_kong(text) if kongs else _meld(text))
+            melds.append(read(text))
+            continue
         except Unreadable as unreadable:
             faults += [_below(f"[{place}]", fault) for fault in unreadable.faults]
-            melds.append(())
         except TypeError:
             faults.append(_wrong(f"[{place}]", "一串牌", "a string of tiles"))
-            melds.append(())
-    if faults:
-        raise Unreadable(faults, tuple(melds))
-    return tuple(melds)
+        melds.append(())
+    return Unreadable(faults, tuple(melds))
 
 
 def _kongs(value: object) -> tuple[tuple[str, ...], ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,9 +11,7 @@ from snaptai.scoring.house import House
 from snaptai.scoring.readings import Reading
 from snaptai.scoring.rules.evidence import last_tile
 from snaptai.scoring.rules.rule import Rule
-from snaptai.scoring.tiles import FACES, NAMES, format_tiles
-
-SUITED = frozenset(FACES[:27])
+from snaptai.scoring.tiles import FACES
 
 
 class Award(NamedTuple):
@@ -33,14 +30,17 @@ class Award(NamedTuple):
     @property
     def tiles(self) -> tuple[str, ...]:
         """The tiles that earn it."""
-        return self.rule.tiles(self.facts, self.reading)
+        return tuple([tile for group in self.rule.shows(self.facts, self.reading) for tile in group.tiles])
 
     def why(self, lang: str = "zh-TW") -> str:
         """One sentence that names the tiles."""
-        template = self.rule.en if lang.startswith("en") else self.rule.zh
-        tiles = name_tiles(self.tiles, lang) if "{tiles}" in template else ""
-        last = name_tiles(last_tile(self.facts, self.reading), lang) if "{tile}" in template else ""
-        return template.format(tiles=tiles, tile=last, tai=self.tai)
+        shown = self.rule.shows(self.facts, self.reading)
+        last = last_tile(self.facts, self.reading)
+        if lang.startswith("en"):
+            tiles, tile = "".join([group.text for group in shown]), "".join([group.text for group in last])
+            return self.rule.en.format(tiles=tiles, tile=tile, tai=self.tai)
+        tiles, tile = "".join([group.zh for group in shown]), "".join([group.zh for group in last])
+        return self.rule.zh.format(tiles=tiles, tile=tile, tai=self.tai)
 
 
 class Displaced(NamedTuple):
@@ -126,15 +126,3 @@ class ScoreSheet:
         from snaptai.scoring.explain import why_not
 
         return why_not(self, rule, lang)
-
-
-def name_tiles(tiles: Sequence[str], lang: str = "zh-TW") -> str:
-    """四五六萬東東東 in Chinese (the suit is said once a run), 456mEEE in English."""
-    if lang.startswith("en"):
-        return format_tiles(tiles)
-    text = following = ""
-    for tile in reversed(tiles):
-        suit = tile[-1] if tile in SUITED else ""
-        text = (NAMES[tile][0] if suit and suit == following else NAMES[tile]) + text
-        following = suit
-    return text

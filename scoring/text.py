@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from snaptai.scoring.explain import quote
 from snaptai.scoring.house import RULEBOOK
-from snaptai.scoring.sheet import ScoreSheet, name_tiles
-from snaptai.scoring.tiles import NAMES
+from snaptai.scoring.sheet import ScoreSheet
+from snaptai.scoring.tiles import NAMES, format_tiles, name_tiles
 
 
 def sheet_text(sheet: ScoreSheet, lang: str = "zh-TW", why_not: Sequence[int] = (), quoted: bool = False) -> str:
@@ -31,7 +31,7 @@ def sheet_text(sheet: ScoreSheet, lang: str = "zh-TW", why_not: Sequence[int] = 
 
 def _hand_line(sheet: ScoreSheet, english: bool) -> str:
     groups = [*sheet.groups, *([sheet.pair] if sheet.pair else [])]
-    waits = name_tiles(sheet.waits, "en" if english else "zh-TW")
+    waits = format_tiles(sheet.waits) if english else name_tiles(sheet.waits)
     waiting = f"　{'waiting for' if english else '聽'} {waits}" if waits else ""
     return "  " + " ".join(groups) + waiting if groups else ("  flower win" if english else "  花和，手牌未和")
 

@@ -7,7 +7,7 @@ A tile is a ``str`` code: ``1m``…``9m``, ``1p``…``9p``, ``1s``…``9s``, ``E
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 
@@ -120,4 +120,14 @@ def format_tiles(tiles: Iterable[str]) -> str:
             text = text[:-1] + tile
         else:
             text += tile
+    return text
+
+
+def name_tiles(tiles: Sequence[str]) -> str:
+    """As people say it, the suit once a run: ``("4m", "5m", "6m", "E")`` is 四五六萬東."""
+    text = following = ""
+    for tile in reversed(tiles):
+        suit = tile[-1] if tile in SUITED else ""
+        text = (NAMES[tile][0] if suit and suit == following else NAMES[tile]) + text
+        following = suit
     return text

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from snaptai.scoring.facts import Facts
+from snaptai.scoring.groups import Group
 from snaptai.scoring.readings import Reading
 
 
@@ -22,7 +23,7 @@ class Condition(NamedTuple):
 class Rule:
     """One row: what it is called and worth, where the rulebook says so, when it is met, what it rules out.
 
-    ``key`` names the row ("26a": the first row of rule 26); ``tiles`` picks the tiles that earn it; ``zh`` and ``en``
+    ``key`` names the row ("26a": the first row of rule 26); ``shows`` picks the tiles that earn it; ``zh`` and ``en``
     are the sentence on the sheet, with ``{tiles}``, ``{tile}`` (the last one), ``{tai}`` to fill in. Rows without
     conditions are settled between the dealer and each player (9, 10) or only define others (27, 28).
     """
@@ -32,7 +33,7 @@ class Rule:
     tai: int
     cite: str
     when: tuple[Condition, ...]
-    tiles: Callable[[Facts, Reading], tuple[str, ...]]
+    shows: Callable[[Facts, Reading], tuple[Group, ...]]
     zh: str
     en: str
     displaces: tuple[str, ...] = ()
