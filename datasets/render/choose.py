@@ -30,8 +30,10 @@ def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) 
 
 def _mixed(sources: Sources, rng: np.random.Generator) -> TileSet:
     """One crop a tile from all makes, of a flower some."""
-    faces: dict[str, tuple[Image, ...]] = {}
+    faces = dict(own_set(sources.drawn[0]).faces)
     for tile, crops in sources.crops.items():
+        if not crops:
+            continue
         some = rng.permutation(len(crops))[: 3 if tile in FLOWERS else 1]
         faces[tile] = tuple(crops[index] for index in some)
     return TileSet("crops", faces, IVORY, ())

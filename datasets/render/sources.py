@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from snaptai.datasets.faces import STYLES
 from snaptai.datasets.render.photo_crops import photo_crops
 from snaptai.datasets.render.tilesets import (
     BACK_SIZE,
@@ -25,6 +26,7 @@ from snaptai.datasets.render.tilesets import (
     IVORY,
     Image,
     TileSet,
+    own_set,
     paper_of,
     recoloured,
     tile_set_of,
@@ -195,12 +197,7 @@ def _real_backs(shared: Path, split: str) -> tuple[tuple[Image, ...], ...]:
 
 
 def _drawn_styles(split: str) -> tuple[str, ...]:
-    try:
-        from snaptai.datasets.faces import STYLES
-    except ImportError:
-        return ()
-    names = [str(style) for style in STYLES]
-    return tuple(name for index, name in enumerate(names) if (index % 4 == 3) == (split == "test"))
+    return tuple(name for index, name in enumerate(STYLES) if (index % 4 == 3) == (split == "test"))
 
 
 @lru_cache
@@ -213,11 +210,12 @@ def load_sources(shared: Path | None, split: str = "train") -> Sources:
     sets = [tile_set_of(name, faces) for name, faces in _real_sets(shared, split)]
     art = [tile_set_of(name, faces) for name, faces in _art_sets(shared, split)]
     tables = [_read(shared / "data/backgrounds" / row["file"]) for row in _rows(shared / "data/backgrounds", split)]
+    own = own_set(_drawn_styles(split)[0])  # so that no tile is missing, whatever the folder holds
     return Sources(
         split,
-        tuple(_completed(one, (*sets, *art)) for one in sets),
+        tuple(_completed(one, (*sets, *art, own)) for one in sets),
         _loose_crops(shared) if split == "train" else {},
-        tuple(_completed(one, (*art, *sets)) for one in art),
+        tuple(_completed(one, (*art, *sets, own)) for one in art),
         _drawn_styles(split),
         _real_backs(shared, split),
         tuple(tables),

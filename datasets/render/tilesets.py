@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from snaptai.datasets.faces import raster
 from snaptai.datasets.render.geometry import USUAL, Shape
 from snaptai.scoring.tiles import BACK, TILES
 
@@ -101,7 +102,4 @@ def own_set(style: str) -> TileSet:
 @lru_cache(maxsize=2048)
 def own_face(tile: str, style: str) -> Image:
     """This project's drawing of a face, RGB."""
-    from snaptai.datasets.faces import raster
-
-    face: Image = raster(tile, style, FACE_SIZE[0])
-    return face
+    return raster(tile, style, FACE_SIZE[0])

@@ -271,3 +271,13 @@ def test_nothing_floats_over_the_table() -> None:
         tiles = make_plan(np.random.default_rng(seed), "hand", 12).tiles
         for one in (tile for tile in tiles if tile.z):
             assert any(np.hypot(one.x - two.x, one.y - two.y) < 0.3 and two.z < one.z for two in tiles), f"seed {seed}"
+
+
+def test_a_folder_with_a_few_faces_is_enough(tmp_path: Path) -> None:
+    for name in ("data/sets/mine/1m.jpg", "data/crops/2m/a.jpg", "data/art/theirs/C.png"):
+        (tmp_path / name).parent.mkdir(parents=True)
+        cv2.imwrite(str(tmp_path / name), raster("1m", "classic", 60))
+    sources = load_sources(tmp_path)
+    for index in range(12):
+        assert choose_set(sources, np.random.default_rng(index)).faces.keys() == {*FACES, *FLOWERS}
+    assert scene(1, 0, sources, View((160, 160), (30, 40))).image.shape == (160, 160, 3)
