@@ -122,6 +122,7 @@ class Processes:
     def __init__(self, workers: int) -> None:
         self.workers, self.limit = workers, workers * AHEAD
         self.executor = _executor(workers)
+        self.lone: ProcessPoolExecutor | None = None
 
     def start(self, job: Job) -> Future[Record]:
         """Hand the job to the workers, new ones where they have died."""
@@ -141,22 +142,29 @@ class Processes:
             return self._alone(job)
 
     def _alone(self, job: Job) -> Record:
-        """In a process of its own only the photo at fault can end its worker again."""
-        with _executor(1) as alone:
-            try:
-                return alone.submit(job.run).result()
-            except BrokenProcessPool:
-                return job.failed("it ends the process that reads it")
+        """In a process that has no other work only the photo at fault can end it again."""
+        self.lone = self.lone or _executor(1)
+        try:
+            return self.lone.submit(job.run).result()
+        except BrokenProcessPool:
+            self.lone = None
+            return job.failed("it ends the process that reads it")
+
+    def stop(self) -> None:
+        """What the workers have not begun is dropped."""
+        for executor in (self.executor, self.lone):
+            if executor:
+                executor.shutdown(wait=True, cancel_futures=True)
 
 
 @contextmanager
 def processes(workers: int) -> Iterator[Pool]:
-    """Worker processes, stopped at the end; what they have not begun is dropped."""
+    """Worker processes, stopped at the end."""
     pool = Processes(workers)
     try:
         yield pool
     finally:
-        pool.executor.shutdown(wait=True, cancel_futures=True)
+        pool.stop()
 
 
 class Cluster:

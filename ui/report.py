@@ -75,7 +75,7 @@ def _statistics(tally: Tally, words: Words) -> Iterator[str]:
     if tally.tai:
         yield f"<section><h2>{words['tai_chart']}</h2><div class='columns'>{_columns(tally)}</div></section>"
     if tally.items:
-        most = tally.items.most_common(10)
+        most = sorted(tally.items.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
         bars = "".join(_bar(f"{name}", count, most[0][1]) for (_, name), count in most)
         yield f"<section><h2>{words['items_chart']}</h2><div class='bars'>{bars}</div></section>"
     if tally.players:

@@ -53,7 +53,7 @@ def register(app: typer.Typer) -> None:
         rules: Annotated[
             str | None, typer.Option(help="A house file (TOML), or the name of one.", metavar="FILE|NAME")
         ] = None,
-        workers: Annotated[int, typer.Option(min=1, help="Worker processes; one a core by default.")] = 0,
+        workers: Annotated[int | None, typer.Option(min=1, help="Worker processes; one a core by default.")] = None,
         ray: Annotated[str | None, typer.Option(help="Address of a Ray cluster (auto, ray://…), or local.")] = None,
         retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Try failed photos once more.")] = False,
         backend: Annotated[str, typer.Option(help="onnxruntime or openvino.")] = "onnxruntime",
