@@ -471,7 +471,7 @@ def can_have_been_robbed(deal: Deal) -> bool:
     """Whether the winner holds no other copy of the robbed tile; where it is unknown, of one of his tiles."""
     if deal.winning:
         return deal.held[deal.winning] == 0
-    return any(deal.held[kind] == 1 for kind in deal.concealed)
+    return not deal.concealed or any(deal.held[kind] == 1 for kind in deal.concealed)
 
 
 def contradictions(deal: Deal) -> list[bool]:
