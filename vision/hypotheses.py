@@ -39,6 +39,12 @@ class Block:
     score: float
 
 
+def _usual(gaps: list[float], place: int) -> float:
+    """What the boxes of touching tiles seem to leave free hereabouts, in a strip long enough to tell."""
+    around = gaps[max(0, place - 3) : place + 4]
+    return float(np.clip(np.median(around), -0.2, 0.2)) if len(around) > 3 else 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """Neighbours between two possible cuts: what the cuts at its ends cost (≤ 0), and the gaps inside (≤ 0)."""
@@ -89,8 +95,9 @@ def _as_flowers(scene: Scene, tiles: list[int]) -> Floats:
 def cuts(scene: Scene, strip: list[int]) -> list[float]:
     """For each place between two tiles of ``strip``, how much likelier two groups meet there than one goes on."""
     scores = []
+    gaps = [scene.view.gap(left, right) for left, right in zip(strip, strip[1:], strict=False)]
     for place, (left, right) in enumerate(zip(strip, strip[1:], strict=False)):
-        score = (scene.view.gap(left, right) - CUT_AT) * CUT_SLOPE
+        score = (gaps[place] - _usual(gaps, place) - CUT_AT) * CUT_SLOPE
         score = float(np.clip(score, -CUT_LIMIT, CUT_LIMIT)) + STEP * max(0.0, scene.view.step(left, right) - 0.25)
         if any(tile in scene.turned for tile in strip[max(0, place - 3) : place + 5]):
             score += TURNED_HINT

@@ -19,7 +19,7 @@ STRIP_GAP = 1.0
 """A gap wider than this many tile widths always ends a strip."""
 STRIP_STEP = 0.7
 """Neighbours in a strip may stand this share of their height higher or lower, as one on top of another does."""
-TURNED = 1.38
+TURNED = 1.5
 """A tile on its side is 1.8 times as wide for its height as an upright one."""
 
 
