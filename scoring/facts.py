@@ -22,10 +22,13 @@ _LAST_PLANTS = {"梅蘭菊竹": (6, 7), "梅蘭竹菊": (7, 6)}
 
 @dataclass(slots=True)
 class Facts:
-    """One deal. ``tiles``: the concealed tiles with the last one; ``every``: those of all melds too (kongs four).
+    """One deal. ``melds``: exposed ones (``exposed`` of them), then concealed kongs (``kongs`` of them).
 
-    ``last``: kind 0–33 of the winning tile, None for 天和 and unfinished flower wins; ``waits``: the kinds waited for
-    (none for 天和), without those the house drops; ``exhausted``: kinds among them of which the hand held all four.
+    ``tiles``: the number (``suits``) of the concealed tiles with the last one; ``every``: with all melds, kongs as 4.
+    ``last``: kind 0–33 of the winning tile, None for 天和 and unfinished flower wins; ``drawn``: by oneself, as flower
+    wins with a complete hand are too (29); ``flowers``, ``own_season``, ``own_plant``: bit 0 is 1f, bit 7 is 8f;
+    ``seat_wind``, ``round``: kinds. ``waits``: the kinds waited for (none for 天和) without those the house drops;
+    ``exhausted``: kinds waited for of which the hand held all four.
     """
 
     hand: Hand
@@ -68,13 +71,26 @@ def gather(hand: Hand, win: Win, seat: Seat, house: House) -> Facts:
     last = hand.winning_tile
     tiles = before + UNIT[last] if last else before
     finished = is_finished(win)
-    heavenly = win.opening == "heavenly_hand"
     number = SEAT_NUMBER[seat.winner]
     facts = Facts(
-        hand, win, seat, house, finished, win.method in DRAWN and finished, melds, len(hand.exposed),
-        len(hand.concealed_kongs), tiles, tiles + melded, INDEX[last] if last and finished and not heavenly else None,
-        _flowers(hand, win), 1 << number, _plant(number, house), 27 + number, INDEX[seat.round],
-    )  # fmt: skip
+        hand=hand,
+        win=win,
+        seat=seat,
+        house=house,
+        finished=finished,
+        drawn=finished and win.method in DRAWN,
+        melds=melds,
+        exposed=len(hand.exposed),
+        kongs=len(hand.concealed_kongs),
+        tiles=tiles,
+        every=tiles + melded,
+        last=INDEX[last] if last and finished and win.opening != "heavenly_hand" else None,
+        flowers=_flowers(hand, win),
+        own_season=1 << number,
+        own_plant=_plant(number, house),
+        seat_wind=INDEX[seat.winner],
+        round=INDEX[seat.round],
+    )
     if facts.last is not None:
         _add_waits(facts, before, before + melded)
     return facts

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import chain
 
 WINDS = ("E", "S", "W", "N")
@@ -78,14 +77,21 @@ def parse_tiles(text: str) -> tuple[str, ...]:
     """Tiles in the order written; ``"123m E 春"`` is ``("1m", "2m", "3m", "E", "1f")``. Raises ``NotationError``."""
     runs = _PLAIN.findall(text)
     if sum(map(len, runs)) == len(text):
-        return tuple(chain.from_iterable(map(_run, runs)))
+        return tuple(chain.from_iterable(map(_RUNS.__getitem__, runs)))
     return _parse_words(text)
 
 
-@lru_cache(maxsize=10000)
-def _run(run: str) -> tuple[str, ...]:
-    """The tiles of one run, "456m", or of one letter; a hand has few runs and runs come again."""
-    return tuple(TILES[ORDER[digit + run[-1]]] for digit in run[:-1]) or (run,)
+class _Runs(dict[str, tuple[str, ...]]):
+    """A run, "456m", or a letter to its tiles; short runs come again and are kept."""
+
+    def __missing__(self, run: str) -> tuple[str, ...]:
+        tiles = tuple(TILES[ORDER[digit + run[-1]]] for digit in run[:-1]) or (run,)
+        if len(run) <= 5:
+            self[run] = tiles
+        return tiles
+
+
+_RUNS = _Runs()
 
 
 def _parse_words(text: str) -> tuple[str, ...]:
