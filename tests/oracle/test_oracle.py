@@ -3,6 +3,8 @@
 import json
 import os
 import random
+import subprocess
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -324,6 +326,22 @@ keys = st.sampled_from(
 def test_arbitrary_json_never_raises(document: Any) -> None:
     well_formed(score_document(document))
     well_waited(document)
+
+
+def test_the_command_writes_what_the_function_returns() -> None:
+    """`score -`, one line a document, in order, good and broken ones mixed."""
+    rng = random.Random("lines")
+    documents = [random_deals.deal(seed) for seed in range(200)]
+    documents += [random_deals.mutated(rng, document) for document in documents]
+    lines = "\n".join(json.dumps(document) for document in documents)
+    command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "score", "-"]
+    done = subprocess.run(command, input=lines.encode(), capture_output=True, timeout=120)
+    assert done.returncode == 1 and not done.stderr, done.stderr.decode()[-500:]
+    written = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    assert len(written) == len(documents)
+    for document, result in zip(documents, written, strict=True):
+        expected = score_document(document)
+        assert result == expected or expected["error"]["code"] == result["error"]["code"] == "not_json"
 
 
 def test_a_memo_never_answers_for_another_house() -> None:
