@@ -5,6 +5,7 @@ Workers only compute; the one process that holds the store's lock writes it, one
 
 from __future__ import annotations
 
+import itertools
 import os
 import tempfile
 from collections import Counter
@@ -103,8 +104,16 @@ class Run:
         house = self.settings.house.house
         self.store.describe(model=self.settings.model, rules=self.settings.rules, house=house, lang=self.settings.lang)
         with open_pool(self.plan.workers, self.plan.ray) as pool:
-            yield from map(self._keep, computed(map(self._prepare, range(len(self.items)), self.items), pool))
+            yield from map(self._keep, computed(itertools.starmap(self._prepare, self._in_order()), pool))
         self.store.forget(set(self.store.names()) - {printable(item.name) for item in self.items})
+
+    def _in_order(self) -> list[tuple[int, Found | Refused]]:
+        """Items with their places; those whose context is known first, so that of two copies theirs is scored."""
+
+        def has_none(pair: tuple[int, Found | Refused]) -> bool:
+            return not (isinstance(pair[1], Found) and pair[1].sidecar) and pair[1].name not in self.contexts.by_name
+
+        return sorted(enumerate(self.items), key=has_none)
 
     def _keep(self, record: Record) -> Record:
         if self.store.get(record.name) == record:
