@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from snaptai.scoring.check import problems
@@ -24,8 +25,8 @@ CODES = (
 """Every error code, in the order in which errors are listed."""
 
 Document = dict[str, Any]
-_NOT_ASKED = frozenset(("win.method", "win.hand_complete", "seat.loser", "hand.winning_tile"))
-"""What a hand that is not won yet need not say."""
+_NOT_ASKED = frozenset(("seat.loser", "hand.winning_tile"))
+"""What a hand that is not won yet need not say, besides the method."""
 
 
 def score_document(document: object, lang: str = "zh-TW", house: House = RULEBOOK) -> Document:
@@ -95,20 +96,17 @@ def waits_document(document: object, lang: str = "zh-TW", house: House = RULEBOO
     """
     deal, known_house, faults = read_deal(document, house)
     faults = [fault for fault in faults if (fault.code, fault.path) != ("missing_key", "win.method")]
-    unknown = unknown_paths(faults)
-    found = [*faults, *problems(deal.hand, deal.win, deal.seat, known_house, unknown | _NOT_ASKED)]
-    found += _open_hand_problems(deal.hand, deal.win, unknown)
+    drawn = replace(deal.win, method="self_draw", hand_complete=False)
+    found = [*faults, *problems(deal.hand, drawn, deal.seat, known_house, unknown_paths(faults) | _NOT_ASKED)]
+    found += _already_won(deal.hand, deal.win)
     if found:
         return error_document(found, document, lang)
-    try:
-        ways = find_waits(deal.hand, deal.seat, known_house, deal.win)
-    except InvalidDeal as invalid:
-        return error_document(invalid.problems, document, lang)
+    ways = find_waits(deal.hand, deal.seat, known_house, deal.win)
     return {"version": VERSION, "waits": [_wait_document(way) for way in ways]}
 
 
-def _open_hand_problems(hand: Hand, win: Win, unknown: frozenset[str]) -> list[Problem]:
-    """A tile too many or too few for a hand that waits, or a win already told."""
+def _already_won(hand: Hand, win: Win) -> list[Problem]:
+    """A hand that waits has no last tile, and is no 天和."""
     found = []
     if hand.winning_tile is not None:
         zh, en = "聽牌尚無 winning_tile，請留 null。", "A hand that waits has no winning_tile yet: leave it null."
@@ -116,12 +114,6 @@ def _open_hand_problems(hand: Hand, win: Win, unknown: frozenset[str]) -> list[P
     if win.opening == "heavenly_hand":
         zh, en = "天和沒有聽牌（第 33 條）。", "天和 has no wait (rule 33)."
         found.append(Problem("contradiction", "win.opening", zh, en))
-    melds = len(hand.exposed) + len(hand.concealed_kongs)
-    needed = ("hand.concealed", "hand.exposed", "hand.concealed_kongs")
-    if unknown.isdisjoint(needed) and melds <= 5 and len(hand.concealed) != 16 - 3 * melds:
-        zh = f"聽牌時 {{path}} 須有 {16 - 3 * melds} 張（現有 {len(hand.concealed)} 張）。"
-        en = f"Waiting, {{path}} must hold {16 - 3 * melds} tiles (it holds {len(hand.concealed)})."
-        found.append(Problem("wrong_tile_count", "hand.concealed", zh, en))
     return found
 
 

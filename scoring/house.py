@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -31,14 +31,11 @@ class House:
     robbed_flower_all_pay: bool = False
     tai: tuple[tuple[str, int], ...] = ()
     off: tuple[int, ...] = ()
-    _document: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def to_document(self) -> dict[str, Any]:
         """Everything in force, as ``rules`` of a score document; reading it back gives the same house."""
-        if not self._document:
-            values = {name: getattr(self, name) for name in (*TEXTS, *OPTIONS)}
-            self._document.update(values, tai=dict(self.tai), off=list(self.off))
-        return self._document
+        values = {name: getattr(self, name) for name in (*TEXTS, *OPTIONS)}
+        return values | {"tai": dict(self.tai), "off": list(self.off)}
 
 
 OPTIONS = tuple(f.name for f in fields(House) if f.type == "bool") + ("flower_order",)

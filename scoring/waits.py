@@ -29,6 +29,8 @@ class Wait:
 def find_waits(hand: Hand, seat: Seat, rules: House = RULEBOOK, win: Win = BY_DISCARD) -> tuple[Wait, ...]:
     """The waits of a hand without winning tile, in tile order; ``win`` may set ``ready`` and, for draws, the rest.
 
+    Raises KeyError on a tile or meld that is none; ``documents.waits_document`` says where.
+
     >>> from snaptai.scoring.tiles import parse_tiles
     >>> hand = Hand(parse_tiles("123m456p77s23s"), None, (parse_tiles("EEE"), parse_tiles("CCC")))
     >>> [(wait.tile, wait.discard.tai, wait.self_draw.tai) for wait in find_waits(hand, Seat("S", "N", "E"))]

@@ -54,6 +54,7 @@ def test_the_loser_need_not_be_known() -> None:
     assert waits_document({"hand": hand, "seat": {**SEAT, "loser": "W"}})["waits"][0]["discard"] == {"tai": 5}
 
 
+DEALT = {"win": {"opening": "heavenly_hand"}, "seat": {**SEAT, "dealer": "S"}}
 OPEN = {"concealed": "345m99s45p", "exposed": ["234m", "SSS", "567s"]}
 
 
@@ -62,12 +63,12 @@ OPEN = {"concealed": "345m99s45p", "exposed": ["234m", "SSS", "567s"]}
     [
         (OPEN | {"concealed": "345m99s4p"}, {}, "wrong_tile_count", "hand.concealed"),
         (OPEN | {"winning_tile": "6p"}, {}, "contradiction", "hand.winning_tile"),
-        ({"concealed": "234345m56799s45888p"}, {"win": {"opening": "heavenly_hand"}}, "contradiction", "win.opening"),
+        ({"concealed": "234345m56799s45888p"}, DEALT, "contradiction", "win.opening"),
         (OPEN, {"win": {"ready": "earthly_ready"}}, "contradiction", "win.ready"),
         ({"exposed": []}, {}, "missing_key", "hand.concealed"),
         ({"concealed": "0m"}, {}, "bad_tile", "hand.concealed"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked(hand: dict[str, Any], document: dict[str, Any], code: str, path: str) -> None:
-    error = ask(hand, **document)["error"]
-    assert (error["code"], error["path"]) == (code, path)
+    errors = ask(hand, **document)["errors"]
+    assert [(error["code"], error["path"]) for error in errors] == [(code, path)]
