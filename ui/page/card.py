@@ -11,6 +11,7 @@ from snaptai.ui.page.pictures import CARD_INK, text
 from snaptai.ui.page.result import (
     Judged,
     changed_rules,
+    cited,
     diagram,
     headline,
     payment_lines,
@@ -21,6 +22,7 @@ from snaptai.ui.page.store import Store
 
 WIDTH = 720
 MARGIN = 40
+LINE = 72
 _OUTER = re.compile(r"^<svg[^>]*>|</svg>$")
 PAPER = "#FBFAF7"
 
@@ -60,8 +62,20 @@ def _lines(lines: Iterable[tuple[str, str]], top: float) -> tuple[list[str], flo
     return drawn, y
 
 
-def draw_card(judged: Judged, on: date) -> str:
-    """The whole card for a sheet without error."""
+def _wrapped(lines: Iterable[str]) -> list[str]:
+    """Lines short enough for the card; a Chinese character counts as two."""
+    short = [""]
+    for line in lines:
+        for character in line:
+            if sum(1 + (ord(c) > 0x2E7F) for c in short[-1]) >= LINE:
+                short.append("")
+            short[-1] += character
+        short.append("")
+    return short[:-1]
+
+
+def draw_card(judged: Judged, on: date, quoted: bool = False) -> str:
+    """The whole card for a sheet without error; ``quoted`` with the rulebook's sentences."""
     sheet = judged.sheet
     groups = shown_groups(judged)
     tai = judged.say("tai")
@@ -82,19 +96,22 @@ def draw_card(judged: Judged, on: date) -> str:
         text(WIDTH / 2, bottom + 30 * n, line, 21, CARD_INK.text) for n, line in enumerate(payment_lines(judged), 1)
     ]
     bottom += 30 * len(paid) + 44
+    quotes = _wrapped(cited(judged)) if quoted else []
+    said = [text(MARGIN, bottom + 26 * n, line, 17, CARD_INK.faint, "start") for n, line in enumerate(quotes)]
+    bottom += 26 * len(quotes) + (20 if quotes else 0)
     changed = changed_rules(judged.answer["rules"])
     rules = judged.say("rules_changed", n=len(changed)) if changed else judged.say("rules_standard")
     foot = text(WIDTH / 2, bottom, f"{judged.say('rules_in_force')}：{rules}", 17, CARD_INK.faint)
     height = bottom + 30
     ground = f'<rect width="{WIDTH}" height="{height:g}" fill="{PAPER}"/>'
     size = f'width="{WIDTH}" height="{height:g}" viewBox="0 0 {WIDTH} {height:g}"'
-    body = "".join([ground, *parts, *tiles, *items, picture, *paid, foot])
+    body = "".join([ground, *parts, *tiles, *items, picture, *paid, *said, foot])
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{body}</svg>'
 
 
-def sheet_card(store: Store, sheet_id: str, lang: str) -> str | None:
+def sheet_card(store: Store, sheet_id: str, lang: str, quoted: bool = False) -> str | None:
     """The card of a stored sheet; None where it is not complete."""
     from snaptai.ui.page.judging import judge_stored
 
     judged = judge_stored(store, sheet_id, lang)
-    return draw_card(judged, date.today()) if judged and "error" not in judged.answer else None
+    return draw_card(judged, date.today(), quoted) if judged and "error" not in judged.answer else None

@@ -13,7 +13,7 @@ from snaptai.scoring.tiles import TILES
 from snaptai.ui.page import reading
 from snaptai.ui.page.components import photos
 from snaptai.ui.page.evening import load, standing_line
-from snaptai.ui.page.session import Page, current, operations
+from snaptai.ui.page.session import Page, current, operations, plain
 from snaptai.ui.page.state import Sheet, empty_reading
 from snaptai.ui.page.uploads import MAX_MB, collect
 from snaptai.vision.photo_errors import PhotoError
@@ -42,15 +42,25 @@ def show(page: Page) -> None:
             _read(page, [taken.getvalue()])
 
 
+def again(page: Page) -> None:
+    """Another photo for the open sheet: in place of the one it has, or together with it."""
+    with st.expander(page.say("again")):
+        if page.sheet.photos:
+            st.toggle(page.say("together"), key="together")
+        uploader(page, "more_photos", None)
+
+
 def _where(page: Page) -> None:
     """The deal that is being played, or the way back to this evening's table."""
     if page.evening:
-        st.caption(standing_line(page.say, page.evening.state, page.lang))
+        st.caption(plain(standing_line(page.say, page.evening.state, page.lang)))
     elif (newest := page.store.tables()[:1]) and is_recent(newest[0][1]):
         table = newest[0][0]
         kept = load(page.store, table)
         names = "・".join(kept.state.seats) if kept else ""
-        if st.button(page.say("resume", names=names), key="resume", icon=":material/table_bar:", width="stretch"):
+        if st.button(
+            plain(page.say("resume", names=names)), key="resume", icon=":material/table_bar:", width="stretch"
+        ):
             st.query_params["table"] = table
             st.rerun()
 
@@ -87,9 +97,15 @@ def _received(key: str) -> None:
     if not uploads:
         return
     if files := collect(uploads):
-        _take(page, files)
+        _take(page, _earlier(page) + files)
     else:
         st.session_state["photo_problem"] = page.say("not_sent")
+
+
+def _earlier(page: Page) -> list[bytes]:
+    """The photo that the sheet has, where the new ones are to be read together with it."""
+    kept = page.store.photo(page.sheet.photos[0]) if page.sheet.photos and st.session_state.get("together") else None
+    return [kept.jpeg] if kept else []
 
 
 def _read(page: Page, files: list[bytes]) -> None:

@@ -12,7 +12,7 @@ from snaptai.scoring.tiles import NAMES, WINDS
 from snaptai.ui.page.evening import ImportProblem, import_table, load, open_wall, start
 from snaptai.ui.page.house_form import rule_inputs, stake_inputs
 from snaptai.ui.page.result import LOCALE
-from snaptai.ui.page.session import Page
+from snaptai.ui.page.session import Page, plain
 
 DICE = tuple(range(1, 7))
 
@@ -45,7 +45,7 @@ def _new_table(page: Page) -> None:
         dealer = st.segmented_control(
             page.say("first_dealer"),
             range(4),
-            format_func=lambda n: names[n] or page.say("player_n", n=n + 1),
+            format_func=lambda n: plain(names[n]) or page.say("player_n", n=n + 1),
             default=0,
             required=True,
             key="dealer",
@@ -94,7 +94,7 @@ def _kept_tables(page: Page) -> None:
     for table, created, _ in kept[:12]:
         evening = load(page.store, table)
         names = "・".join(evening.state.seats) if evening else table
-        if st.button(f"{created[:10]}　{names}", key=f"open-{table}", width="stretch"):
+        if st.button(plain(f"{created[:10]}　{names}"), key=f"open-{table}", width="stretch"):
             st.query_params["table"] = table
             st.rerun()
 
@@ -135,10 +135,10 @@ def seats(page: Page, state: State) -> None:
         roller = state.last_winner
         if roller is None or state.jiang == 1:
             roller = st.segmented_control(
-                page.say("roller"), state.seats, default=state.seats[0], required=True, key="roller"
+                page.say("roller"), state.seats, format_func=plain, default=state.seats[0], required=True, key="roller"
             )
         else:
-            st.caption(page.say("roller_is", name=roller))
+            st.caption(plain(page.say("roller_is", name=roller)))
         dice = _three_dice(page, "seat-dice")
         drawn = st.text_input(page.say("drawn_winds"), placeholder="SENW", key="drawn", max_chars=4).upper()
         if st.button(page.say("draw_seats"), type="primary", key="do_draw_seats"):
@@ -161,13 +161,15 @@ def first_dealer(page: Page, state: State) -> None:
             _change(page, {"event": "first_dealer", "dice": dice})
     with named:
         for name in state.seats:
-            if st.button(name, key=f"dealer-{name}", width="stretch"):
+            if st.button(plain(name), key=f"dealer-{name}", width="stretch"):
                 _change(page, {"event": "first_dealer", "dealer": name})
 
 
 def dice(page: Page, state: State) -> None:
     """Where the wall was opened; needed for 荒局 too."""
-    opening = st.segmented_control(page.say("opening_first"), state.seats, key=f"opening_wall-{state.deal}")
+    opening = st.segmented_control(
+        page.say("opening_first"), state.seats, format_func=plain, key=f"opening_wall-{state.deal}"
+    )
     shown = None
     if state.streak:
         shown = st.segmented_control(
@@ -188,21 +190,25 @@ def penalties(page: Page, state: State) -> None:
     with st.expander(page.say("penalties")):
         missed, false, other = st.tabs([page.say("missed_pung"), page.say("false_win"), page.say("other_fine")])
         with missed:
-            player = st.segmented_control(page.say("who_called"), state.seats, key="missed-player")
-            discarder = st.segmented_control(page.say("who_discarded"), state.seats, key="missed-discarder")
+            player = st.segmented_control(page.say("who_called"), state.seats, format_func=plain, key="missed-player")
+            discarder = st.segmented_control(
+                page.say("who_discarded"), state.seats, format_func=plain, key="missed-discarder"
+            )
             ready = player and discarder and state.phase == "play"
             if st.button(page.say("record_it"), key="do_missed", disabled=not ready):
                 _change(page, {"event": "missed_pung", "player": player, "discarder": discarder})
         with false:
-            player = st.segmented_control(page.say("who_false"), state.seats, key="false-player")
+            player = st.segmented_control(page.say("who_false"), state.seats, format_func=plain, key="false-player")
             each = st.number_input(
                 page.say("each_gets"), 0, value=state.house.false_win_each or 0, step=10, key="false-each"
             )
             if st.button(page.say("record_it"), key="do_false", disabled=not player or state.phase != "play"):
                 _change(page, {"event": "false_win", "player": player, "each": int(each)})
         with other:
-            player = st.segmented_control(page.say("who_pays"), state.seats, key="fine-player")
-            to = st.segmented_control(page.say("to_whom"), state.seats, selection_mode="multi", key="fine-to")
+            player = st.segmented_control(page.say("who_pays"), state.seats, format_func=plain, key="fine-player")
+            to = st.segmented_control(
+                page.say("to_whom"), state.seats, format_func=plain, selection_mode="multi", key="fine-to"
+            )
             amount = st.number_input(page.say("amount"), 0, value=0, step=10, key="fine-amount")
             reason = st.text_input(page.say("reason"), max_chars=40, key="fine-reason")
             if st.button(page.say("record_it"), key="do_fine", disabled=not (player and to)):
@@ -219,13 +225,15 @@ def stakes(page: Page, state: State) -> None:
     if st.button(page.say("change_stake"), key="do_stake"):
         _change(page, {"event": "stake", **stake})
     st.divider()
-    pair = st.segmented_control(page.say("inner_bet"), state.seats, selection_mode="multi", key="inner")
+    pair = st.segmented_control(
+        page.say("inner_bet"), state.seats, format_func=plain, selection_mode="multi", key="inner"
+    )
     inner = stake_inputs(page, {"base": 0, "tai": 0}, "inner")
     if st.button(page.say("set_bet"), key="do_inner", disabled=len(pair or ()) != 2):
         _change(page, {"event": "side_stake", "between": list(pair or ()), **inner})
     st.divider()
     bystander = st.text_input(page.say("bystander"), max_chars=12, key="bystander")
-    follows = st.segmented_control(page.say("outer_bet"), state.seats, key="outer")
+    follows = st.segmented_control(page.say("outer_bet"), state.seats, format_func=plain, key="outer")
     outer = stake_inputs(page, {"base": 0, "tai": 0}, "outer")
     if st.button(page.say("set_bet"), key="do_outer", disabled=not (bystander.strip() and follows)):
         _change(page, {"event": "follow_bet", "bystander": bystander.strip(), "follows": follows, **outer})

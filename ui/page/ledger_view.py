@@ -17,7 +17,7 @@ from snaptai.ui.page.evening import Evening, Step, record, standing_line, to_csv
 from snaptai.ui.page.judging import judge_stored
 from snaptai.ui.page.pictures import totals_chart
 from snaptai.ui.page.result import LOCALE, view
-from snaptai.ui.page.session import Page, tell
+from snaptai.ui.page.session import Page, operations, plain, tell
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Stale
 
@@ -58,7 +58,7 @@ def change(page: Page, *events: dict[str, Any]) -> None:
 
 def _standing(page: Page, evening: Evening) -> None:
     state = evening.state
-    st.caption(standing_line(page.say, state, page.lang))
+    st.caption(plain(standing_line(page.say, state, page.lang)))
     cards = "".join(_card(page, name, total, state) for name, total in state.totals.items())
     st.html(f"<div class='totals'>{cards}</div>")
     totals = [dict.fromkeys(state.totals, 0)] + [dict(step.state.totals) for step in evening.steps()]
@@ -135,7 +135,7 @@ def _history(page: Page, steps: list[Step]) -> None:
         for index in range(len(steps) - 1, -1, -1):
             step = steps[index]
             number = f"{step.before.deal}. "
-            if st.button(number + step_title(page, step), key=f"deal-{index}", type="tertiary", width="stretch"):
+            if st.button(plain(number + step_title(page, step)), key=f"deal-{index}", type="tertiary", width="stretch"):
                 st.query_params["deal"] = str(index)
                 st.rerun()
 
@@ -144,12 +144,12 @@ def _detail(page: Page, step: Step) -> None:
     if st.button(page.say("back"), icon=":material/arrow_back:", key="back"):
         page.forget("deal")
         st.rerun()
-    st.subheader(f"{step.before.deal}. {step_title(page, step)}")
+    st.subheader(plain(f"{step.before.deal}. {step_title(page, step)}"))
     st.caption(datetime.fromisoformat(step.at).astimezone().strftime("%Y-%m-%d %H:%M"))
     for notice in step.state.notices:
-        st.caption(f"{notice.to_json(LOCALE[page.lang])['why']}（{notice.clause}）")
+        st.caption(plain(f"{notice.to_json(LOCALE[page.lang])['why']}（{notice.clause}）"))
     for paid in step.state.payments:
-        st.write(page.say("pays", payer=paid.payer, payee=paid.payee, amount=f"{paid.amount:,}"))
+        st.write(plain(page.say("pays", payer=paid.payer, payee=paid.payee, amount=f"{paid.amount:,}")))
     found = page.store.sheet(step.sheet) if step.sheet else None
     if found is None:
         return
@@ -166,10 +166,9 @@ def _detail(page: Page, step: Step) -> None:
 
 
 def _see_rule() -> None:
-    sent = st.session_state["kept_result"].ops
-    if sent and sent["ops"]:
+    for op in operations("kept_result", Sheet())[0]:
         st.query_params["view"] = "rulebook"
-        st.query_params["rule"] = str(sent["ops"][-1]["rule"])
+        st.query_params["rule"] = str(op["rule"])
 
 
 # Settings, out and in

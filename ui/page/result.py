@@ -100,7 +100,7 @@ def _tai(judged: Judged, tai: int) -> str:
 
 
 def _quoted(sheet: ScoreSheet, rule: int, locale: str) -> list[str]:
-    return [re.sub("[⒈-⒛]", "", line) for line in quote(sheet, rule, locale)]
+    return [re.sub(r"[⒈-⒛]|(?<=　)\d+\.", "", line) for line in quote(sheet, rule, locale)]
 
 
 def _items(judged: Judged, sheet: ScoreSheet, groups: list[list[str]], winning: int | None) -> list[dict[str, Any]]:
@@ -165,8 +165,8 @@ def _seat_label(judged: Judged, player: str, wind: str) -> str:
     return f"{player} {seat}{dealer}" if judged.around.named else f"{seat}{dealer}"
 
 
-def share_text(judged: Judged) -> str:
-    """The sheet in a few lines, for a chat."""
+def share_text(judged: Judged, quoted: bool = False) -> str:
+    """The sheet in a few lines, for a chat; ``quoted`` with the rulebook's sentences, where it is disputed."""
     lines = [f"{judged.say('title')}：{headline(judged)}　{_tai(judged, judged.answer['tai'])}"]
     hand = judged.document["hand"]
     tiles = [hand["concealed"], *hand["exposed"], *hand["concealed_kongs"], hand["flowers"]]
@@ -177,11 +177,24 @@ def share_text(judged: Judged) -> str:
     ]
     lines += [f"・{entry['why']}" for entry in judged.answer["displaced"]]
     lines += payment_lines(judged)
+    if quoted:
+        lines += [f"｜{line}" for line in cited(judged)]
     if changed := changed_rules(judged.answer["rules"]):
         lines.append(
             judged.say("rules_in_force") + "：" + "、".join(f"{name}={value}" for name, value in changed.items())
         )
     return "\n".join(lines)
+
+
+def cited(judged: Judged) -> list[str]:
+    """The rulebook on every item of the sheet and on what was displaced, each once."""
+    sheet = judged.sheet
+    rules = [
+        *(item.rule.number for item in (*sheet.items, *sheet.dealer_items)),
+        *(out.rule.number for out in sheet.displaced),
+    ]
+    lines = [line for rule in dict.fromkeys(rules) for line in _quoted(sheet, rule, LOCALE[judged.lang])]
+    return list(dict.fromkeys(lines))
 
 
 def changed_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -192,7 +205,7 @@ def changed_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rule_lines(judged: Judged) -> list[dict[str, str]]:
     return [
-        {"name": name, "why": _plain(value, judged)}
+        {"name": judged.say(f"rule_{name}"), "why": _plain(value, judged)}
         for name, value in judged.answer["rules"].items()
         if value not in ("", {}, [])
     ]
@@ -240,6 +253,7 @@ def texts(judged_lang: str) -> dict[str, str]:
     keys = (
         "tai", "saved", "copied", "share_picture", "share_text", "displaced", "waits", "why_not", "rules_in_force",
         "open_rule_short",
+        "with_quotes",
     )  # fmt: skip
     return {key: say(key, judged_lang) for key in keys} | {"open_rule": say("open_rule_short", judged_lang)}
 
@@ -270,5 +284,10 @@ def view(judged: Judged, card_url: str) -> dict[str, Any]:
         "whynot": why_not(judged, sheet),
         "rules": _rule_lines(judged),
         "rules_note": note,
-        "share": {"text": share_text(judged), "card": card_url, "name": "snaptai.png"},
+        "share": {
+            "text": share_text(judged),
+            "quoted": share_text(judged, quoted=True),
+            "card": card_url,
+            "name": "snaptai.png",
+        },
     }

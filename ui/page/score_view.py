@@ -20,7 +20,7 @@ from snaptai.ui.page.evening import open_wall, record, standing_line
 from snaptai.ui.page.house_form import stakes_form
 from snaptai.ui.page.judging import judge, score
 from snaptai.ui.page.result import LOCALE, Judged, view
-from snaptai.ui.page.session import Page, current, operations, tell
+from snaptai.ui.page.session import Page, current, operations, plain, tell
 from snaptai.ui.page.state import Sheet, operated
 from snaptai.ui.page.store import Stale
 
@@ -40,6 +40,7 @@ def show(page: Page) -> None:
         return
     with left:
         correct_view.show(page)
+        landing.again(page)
     with right:
         _context(page, judged)
         if not waiting_view.show(page):
@@ -90,7 +91,7 @@ def _seat_sections(page: Page, asking: ctx.Asking) -> list[dict[str, Any]]:
 
 def _context(page: Page, judged: Judged | None) -> None:
     if page.evening:
-        st.caption(standing_line(page.say, page.evening.state, page.lang))
+        st.caption(plain(standing_line(page.say, page.evening.state, page.lang)))
         if page.evening.state.dealer is None:
             st.info(page.say("jiang_over"))
     data = {"sections": sections_for(page, judged), "names": NAMES, "acked": dict(page.sheet.acked)}

@@ -74,7 +74,8 @@ def _routes() -> list[object]:
 
     def card(request: Request) -> Response:
         lang = "en" if request.query_params.get("lang") == "en" else "zh"
-        drawn = sheet_card(Store(data_folder()), request.path_params["name"], lang)
+        quoted = "quoted" in request.query_params
+        drawn = sheet_card(Store(data_folder()), request.path_params["name"], lang, quoted)
         return Response(drawn, media_type="image/svg+xml") if drawn else Response(status_code=404)
 
     return [

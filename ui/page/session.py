@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -53,6 +54,11 @@ class Page:
         return self._sheet[1]
 
     @property
+    def revision(self) -> int:
+        """Which version of the open sheet this run shows."""
+        return self._sheet[0]
+
+    @property
     def recorded(self) -> Step | None:
         """The deal in the ledger that was recorded from the open sheet."""
         return self.evening.step_of(self.sheet_id) if self.evening else None
@@ -92,6 +98,11 @@ def current() -> Page:
     return Page(store, view if view in VIEWS else "score", lang, params.get("table"), params.get("sheet"))
 
 
+def plain(text: str) -> str:
+    """Text that Streamlit shows as it is, whatever marks a name may hold."""
+    return re.sub(r"([\\`*_{}\[\]()#+\-.!|~$:<>])", r"\\\1", text)
+
+
 def tell(message: str) -> None:
     """Show a short message after the next run."""
     st.session_state["told"] = message
@@ -105,8 +116,8 @@ def show_told() -> None:
 
 def operations(key: str, sheet: Sheet) -> tuple[list[Mapping[str, Any]], Mapping[str, int]]:
     """The operations that component ``key`` sent and that were not carried out yet, and what to acknowledge then."""
-    sent = st.session_state[key].ops
-    if not sent:
+    sent = st.session_state[key].ops if key in st.session_state else None
+    if not sent:  # the component may be gone from the page by now
         return [], sheet.acked
     done = sheet.acked.get(sent["token"], 0)
     fresh = [op for op in sent["ops"] if op["n"] > done]

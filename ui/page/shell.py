@@ -55,7 +55,7 @@ def _other_language() -> None:
 def _revisions(page: Page) -> tuple[int, int]:
     """What was on disk when this run began to draw."""
     table = len(page.evening.log) if page.evening else 0
-    return table, page.store.sheet_revision(page.sheet_id) if page.sheet_id else 0
+    return table, page.revision
 
 
 @st.fragment(run_every=WATCH_SECONDS)

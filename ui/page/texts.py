@@ -32,7 +32,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "reading": ("讀牌中…", "Reading the tiles…"),
     "new_hand": ("下一手", "Next hand"),
     "next_hand": ("下一手", "Next hand"),
-    "add_photo": ("加拍一張", "Add a photo"),
+    "again": ("重拍・加拍", "Retake or add a photo"),
+    "together": ("連同原來的照片一起讀", "Read it together with the photo above"),
     "upload_too_large": (
         "檔案超過 {mb} MB，請縮小後再傳。",
         "The file is over {mb} MB; make it smaller and send it again.",
@@ -164,6 +165,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "rules_changed": ("{n} 項與規則書不同", "{n} differ from the rulebook"),
     "share_picture": ("分享圖片", "Share picture"),
     "share_text": ("分享文字", "Share text"),
+    "with_quotes": ("附條文", "with the rules"),
     "saved": ("圖片已下載", "Picture saved"),
     "copied": ("已複製", "Copied"),
     "open_rule": ("看規則 {n}", "See rule {n}"),
@@ -202,6 +204,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "rule_pinghe_two_sided_only": ("平和須兩面聽（7）", "平和 needs a two-sided wait (7)"),
     "rule_drop_own_exhausted_waits": ("自己有四張的不算聽（11）", "Waits of which you hold all four do not count (11)"),
     "rule_robbed_flower_all_pay": ("七搶一三家付（30）", "All three pay for 七搶一 (30)"),
+    "rule_house": ("牌規", "House"),
+    "rule_source": ("出處", "Source"),
+    "rule_tai": ("改過的臺數", "Changed values"),
+    "rule_off": ("不採用的規則", "Rules switched off"),
     "rule_flower_order": ("花牌順序（26）", "Order of the plants (26)"),
     # Table
     "new_table": ("開一桌", "Open a table"),

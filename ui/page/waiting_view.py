@@ -12,7 +12,7 @@ from snaptai.scoring.tiles import NAMES
 from snaptai.ui.page.around import document, missing
 from snaptai.ui.page.correct_view import wanted_tiles
 from snaptai.ui.page.result import LOCALE
-from snaptai.ui.page.session import Page
+from snaptai.ui.page.session import Page, plain
 from snaptai.vision.draft import HandDraft
 
 
@@ -29,7 +29,7 @@ def show(page: Page) -> bool:
         st.caption(page.say("no_wait"))
         return True
     wind = page.around.winds[page.sheet.context.winner or ""]
-    st.markdown(f"**{page.say('waiting_title', winner=page.around.name(wind, page.lang))}**")
+    st.markdown(f"**{plain(page.say('waiting_title', winner=page.around.name(wind, page.lang)))}**")
     st.html("<div class='waits'>" + "".join(_wait(page, each) for each in answer["waits"]) + "</div>")
     return True
 

@@ -23,7 +23,7 @@ const outbox = (root, view, setTriggerValue, acked) => {
   view.pending = (view.pending ?? []).filter((op) => op.n > done);
   view.flush = (wait) => {
     clearTimeout(view.timer);
-    if (!view.pending.length) return;
+    if (!view.pending.length || !root.isConnected) return;
     setTriggerValue('ops', { token: view.token, ops: view.pending });
     view.timer = setTimeout(() => { root.dataset.stalled = '連線中… Reconnecting…'; view.flush(wait * 2); }, wait);
   };

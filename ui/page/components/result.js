@@ -28,7 +28,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
 
   const say = (text) => { view.said = text; draw(); setTimeout(() => { view.said = ''; draw(); }, 2500); };
   const sharePicture = async () => {
-    const blob = await cardToPng(data.share.card);
+    const blob = await cardToPng(data.share.card + (view.quoted ? '&quoted=1' : ''));
     const file = new File([blob], data.share.name, { type: 'image/png' });
     if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] }).catch(() => {});
     const link = make('a', { href: URL.createObjectURL(blob), download: data.share.name });
@@ -36,25 +36,32 @@ export default function ({ data, parentElement, setTriggerValue }) {
     say(t.saved);
   };
   const shareText = async () => {
-    if (navigator.share) return navigator.share({ text: data.share.text }).catch(() => {});
-    await copyText(data.share.text);
+    const text = view.quoted ? data.share.quoted : data.share.text;
+    if (navigator.share) return navigator.share({ text }).catch(() => {});
+    await copyText(text);
     say(t.copied);
   };
 
-  const lit = (position) => view.lit !== null && (data.items[view.lit]?.tiles ?? []).includes(position);
+  const light = (index) => { // the tiles of one item; null: all alike
+    const hand = root.querySelector('.hand');
+    hand.classList.toggle('dim', index !== null);
+    hand.querySelectorAll('span').forEach((tile, position) => {
+      tile.classList.toggle('lit', index !== null && (data.items[index]?.tiles ?? []).includes(position));
+    });
+  };
   const tilesRow = () => {
     let position = 0;
-    return make('div', { class: `hand${view.lit !== null ? ' dim' : ''}` }, data.groups.map((group) =>
+    return make('div', { class: 'hand' }, data.groups.map((group) =>
       make('div', { class: 'set', title: group.label }, group.tiles.map((tile) => {
         const here = position++;
-        return make('span', { class: `${here === data.winning ? 'winning' : ''}${lit(here) ? ' lit' : ''}` }, face(tile, data.names));
+        return make('span', { class: here === data.winning ? 'winning' : '' }, face(tile, data.names));
       }))));
   };
   const toggle = (index) => { view.lit = view.lit === index ? null : index; draw(); };
   const item = (entry, index) => make('li', {},
     make('button', {
       class: `item${view.lit === index ? ' lit' : ''}`, 'aria-expanded': String(view.lit === index), 'data-rule': entry.rule,
-      onclick: () => toggle(index), onmouseenter: () => root.classList.add('hover'),
+      onclick: () => toggle(index), onmouseenter: () => light(index), onmouseleave: () => light(view.lit),
     }, make('span', { class: 'number' }, entry.rule), make('span', { class: 'name' }, entry.name),
       make('span', { class: 'tai' }, entry.tai_text)),
     view.lit === index ? make('div', { class: 'why' }, make('p', {}, entry.why),
@@ -93,6 +100,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
         make('button', { class: 'strong', 'data-op': 'next', onclick: () => send({ op: 'next' }) }, data.next)) : null,
       make('div', { class: 'row share' }, make('button', { onclick: sharePicture, 'data-share': 'picture' }, t.share_picture),
         make('button', { onclick: shareText, 'data-share': 'text' }, t.share_text),
+        make('button', { class: 'plain', role: 'switch', 'aria-checked': String(!!view.quoted), 'data-share': 'quoted',
+          onclick: () => { view.quoted = !view.quoted; draw(); } }, `${view.quoted ? '☑' : '☐'} ${t.with_quotes}`),
         make('span', { class: 'quiet', role: 'status' }, view.said)),
       data.displaced.length ? fold(t.displaced, data.displaced.map((d) => d.name).join('、'), lines(data.displaced)) : null,
       data.waits.length ? fold(t.waits, data.waits_note, waits()) : null,
@@ -100,6 +109,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       fold(t.rules_in_force, data.rules_note, lines(data.rules)),
     ].flat().filter(Boolean));
     root.querySelectorAll('details').forEach((node, i) => { node.open = open[i] ?? false; });
+    light(view.lit);
   };
   draw();
   if (data.arrive && view.arrived !== data.arrive) { // the last question was answered a moment ago: bring the total into view
