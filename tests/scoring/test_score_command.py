@@ -103,7 +103,9 @@ def test_a_house_file_that_is_wrong_or_absent(tmp_path: Path) -> None:
         assert result.stderr.startswith("snaptai: --rules")
 
 
-@pytest.mark.parametrize("arguments", [["score"], ["score", "-", "photo.jpg"], ["waits", "x"]])
+@pytest.mark.parametrize(
+    "arguments", [["score"], ["score", "-", "photo.jpg"], ["score", "-", "--winner=S"], ["waits", "x"]]
+)
 def test_unusable_arguments(arguments: list[str]) -> None:
     result = snaptai(*arguments)
     assert result.exit_code == 2

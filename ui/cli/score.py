@@ -133,9 +133,6 @@ def register(app: typer.Typer) -> None:
         snaptai score IMG_1.jpg --method self_draw --winner S --dealer E --round E
         """
         house = load_rules(rules)
-        if sources == ["-"]:
-            _stream(False, lang, house)
-            return
         context = {
             "hand": _given(
                 concealed=hand,
@@ -163,6 +160,12 @@ def register(app: typer.Typer) -> None:
             "stake": _given(base=base, tai=tai),
             "side_stakes": [_side_stake(text) for text in side_stake or []],
         }
+        if sources == ["-"]:
+            if any(context.values()) or why_not or quote:
+                typer.echo("snaptai score -: each line says how its hand was won; leave those options out.", err=True)
+                raise typer.Exit(UNUSABLE)
+            _stream(False, lang, house)
+            return
         if sources and "-" not in sources:
             from snaptai.ui.cli.score_photo import run
 
