@@ -518,7 +518,7 @@ def score(document: Document) -> dict[str, Any]:
 
 
 def score_unknown(document: Document, deal: Deal) -> dict[str, Any]:
-    """Try every kind that can have been last; only where one set of items is best for all is there a score."""
+    """Try every kind that can have been last; only where all give the same items is there a score."""
     kinds = sorted(set(deal.concealed), key=KINDS.index)
     if deal.method == "robbed_kong":
         kinds = [kind for kind in kinds if deal.held[kind] == 1]
@@ -526,12 +526,15 @@ def score_unknown(document: Document, deal: Deal) -> dict[str, Any]:
     best = {kind: best_readings(candidate) for kind, candidate in tried.items()}
     if not readings(as_drawn(document)):
         return {"error": "not_a_win", "codes": ["not_a_win"]}
-    common = set.intersection(*({tuple(judged["items"]) for judged in found} for found in best.values()))
+    unknown = {"error": "winning_tile_unknown", "codes": ["winning_tile_unknown"]}
+    unknown["candidates"] = {kind: (found[0]["tai"], [j["items"] for j in found]) for kind, found in best.items()}
+    choices = [{tuple(judged["items"]) for judged in found} for found in best.values()]
+    common = set.intersection(*choices)
     if not common:
-        candidates = {kind: (found[0]["tai"], [j["items"] for j in found]) for kind, found in best.items()}
-        return {"error": "winning_tile_unknown", "codes": ["winning_tile_unknown"], "candidates": candidates}
+        return unknown
     agreed = [judged for judged in chain.from_iterable(best.values()) if tuple(judged["items"]) in common]
-    return finish(deal, agreed, {"winning tile unknown"})
+    tied = {"if_ties_differ": unknown} if any(len(choice) > 1 for choice in choices) else {}
+    return finish(deal, agreed, {"winning tile unknown"}) | tied
 
 
 def with_last(document: Document, deal: Deal, kind: str) -> Deal:
