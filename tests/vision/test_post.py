@@ -32,6 +32,13 @@ def test_a_tight_and_a_loose_box_of_one_tile_are_one():
     assert len(post.decode(output((loose, {"C": 0.8}), (tight, {"C": 0.7})), 0.25)) == 1
 
 
+def test_a_flower_of_doubtful_season_is_a_tile_all_the_same_and_a_doubtful_suit_is_not():
+    flower = (BOX, {"1f": 0.22, "3f": 0.2, "7f": 0.2})
+    suited = ((300, 100, 40, 56), {"1m": 0.22, "2m": 0.2, "3m": 0.2})
+    found = post.decode(output(flower, suited), 0.4)
+    assert found.tiles == ["1f"] and found.scores[0] == pytest.approx(1 - 0.78 * 0.8 * 0.8)
+
+
 def test_touching_and_half_covered_neighbours_stay_two():
     for distance in (40, 30):
         neighbour = (100 + distance, 100, 40, 56)

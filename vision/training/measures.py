@@ -50,7 +50,7 @@ class Claims:
 def claims(found: Sequence[Detections], truths: Sequence[Truth]) -> Claims:
     """What the detections of each photo claim, judged against its labels.
 
-    A detection claims every class for which score × p / max p is at least ``FAINTEST``, as ultralytics counts it.
+    A detection claims every class for which score × p is at least ``FAINTEST``: that there is a tile, and that it is this.
     """
     parts = [_claims_of(one, truth) for one, truth in zip(found, truths, strict=True)]
     scores, classes, hits = (np.concatenate(column) for column in zip(*parts, strict=True))
@@ -60,8 +60,7 @@ def claims(found: Sequence[Detections], truths: Sequence[Truth]) -> Claims:
 
 
 def _claims_of(found: Detections, truth: Truth) -> tuple[Floats, Ints, NDArray[np.bool_]]:
-    peak = found.probabilities.max(axis=1, keepdims=True, initial=1e-9)
-    scores = (found.scores[:, None] * found.probabilities / peak).astype(np.float64)
+    scores = (found.scores[:, None] * found.probabilities).astype(np.float64)
     rows, classes = np.nonzero(scores >= FAINTEST)
     values = scores[rows, classes]
     order = np.argsort(-values, kind="stable")
