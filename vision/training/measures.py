@@ -1,8 +1,8 @@
 """Figures from boxes, in numpy alone: matching, average precision, confusion, calibration.
 
 Average precision is interpolated as ultralytics 8.4 does (101 recall points, trapezoids under the precision envelope,
-nothing beyond the recall reached; a perfect class has 0.995), so that figures compare with those of training runs. Matching is COCO's: surest first, each takes the free label of its
-class that it overlaps most.
+nothing beyond the recall reached; a perfect class has 0.995), so that figures compare with those of training runs.
+Matching is COCO's: surest first, each takes the free label of its class that it overlaps most.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Claims:
 def claims(found: Sequence[Detections], truths: Sequence[Truth]) -> Claims:
     """What the detections of each photo claim, judged against its labels.
 
-    A detection claims every class for which score × p is at least ``FAINTEST``: that there is a tile, and that it is this.
+    A detection claims every class for which score × p (a tile is there, and it is this one) is at least ``FAINTEST``.
     """
     parts = [_claims_of(one, truth) for one, truth in zip(found, truths, strict=True)]
     scores, classes, hits = (np.concatenate(column) for column in zip(*parts, strict=True))
