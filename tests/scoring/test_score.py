@@ -43,7 +43,7 @@ def test_an_award_names_rule_tai_tiles_and_a_sentence() -> None:
     award = sheet("345m99s45p", "6p", "234m SSS 567s").items[0]
     assert (award.rule.number, award.name, award.tai, award.tiles) == (1, "門風刻", 1, ("S", "S", "S"))
     assert award.why() == "南南南是合開門序的風刻，計1臺。"
-    assert award.why("en") == "SSS is a pung of the seat wind: 1."
+    assert award.why("en") == "SSS is a pung of the seat wind: 1 tai."
 
 
 @pytest.mark.parametrize(

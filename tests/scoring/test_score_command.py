@@ -39,7 +39,7 @@ def test_a_hand_by_options_gives_a_readable_sheet() -> None:
 
 def test_in_english() -> None:
     result = snaptai("score", *HAND, "--lang=en")
-    assert "EEE is a pung of the round wind: 1." in result.stdout
+    assert "EEE is a pung of the round wind: 1 tai." in result.stdout
     assert "W pays S" in result.stdout
 
 
