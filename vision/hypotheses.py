@@ -147,6 +147,8 @@ class Surroundings:
     """Log likelihood (≤ 0) of size and stance being those of the row's tiles, upright or sideways."""
     reach: Floats
     """Distance across to the row's line or to a plain meld close to it, whichever is nearer, tile heights."""
+    slope: float = 0.0
+    """By how much the row's line leans in the frame; 0 where the frame is the row's own."""
 
 
 def surroundings(scene: Scene, row: tuple[int, ...]) -> Surroundings:
@@ -163,7 +165,7 @@ def surroundings(scene: Scene, row: tuple[int, ...]) -> Surroundings:
     upright = np.log(unit / height)
     lean = np.minimum(np.abs(stance - upright), np.abs(stance + upright)) / 0.35
     likeness = np.maximum(-(area**2 + lean**2) / 2, -5.0)
-    return _nearer(scene, Surroundings(row, beside / unit, aside / height, likeness, aside / height), unit, height)
+    return _nearer(scene, Surroundings(row, beside / unit, aside / height, likeness, aside / height, float(slope)), unit, height)
 
 
 def _nearer(scene: Scene, around: Surroundings, unit: float, height: float) -> Surroundings:
@@ -199,7 +201,8 @@ def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[
         if n == 4:
             found.append(Block("concealed_kong", tiles, scene.content("concealed_kong", tiles) + spot))
     if n == 1 and scene.face[tiles[0]] > 0:
-        found.append(Block("winning", tiles, place + _set_apart(around, tiles[0])))
+        lies = 1.0 if tiles[0] in scene.turned else 0.0
+        found.append(Block("winning", tiles, place + lies + _set_apart(around, tiles[0])))
     if scene.flower[chosen].max() > -1.5 and scene.flower[chosen].min() > -4:
         spot = place - 1.2 * n * max(0.0, float(around.reach[chosen].mean()) - 2.5)
         found.append(Block("flower", tiles, scene.content("flower", tiles) + spot))
@@ -213,5 +216,5 @@ def _set_apart(around: Surroundings, tile: int) -> float:
     """How well one tile's place suits a winning tile: off an end of the row, or just behind or before it."""
     aside, beside = float(around.aside[tile]), float(around.beside[tile])
     if aside < 0.6:
-        return 0.5 - 0.8 * max(0.0, beside - 1.5)
+        return 1.5 - 0.8 * max(0.0, beside - 1.5)
     return -1.0 - 1.5 * max(0.0, aside - 2.0) - 0.8 * max(0.0, beside - 0.5)

@@ -15,11 +15,13 @@ import numpy as np
 
 from snaptai.vision import melds
 from snaptai.vision.detection import Detections
-from snaptai.vision.hypotheses import Block, Scene, row_block, sloppy, stretches, surroundings
+from snaptai.vision.hypotheses import ROW_TILE, Block, Scene, row_block, sloppy, stretches, surroundings
 from snaptai.vision.rows import chains, frame, strips, turned
 from snaptai.vision.search import NONE, Count, added, best_plans, hand_prior, wholeness
 
 ROWS_TRIED = 6
+LEANING = 20.0
+"""Log odds against a frame by the slope of the main row in it: gaps are judged best along the row itself."""
 MERGED = 6
 """Layouts of each photo that are weighed when several photos show one hand."""
 RIVAL_TILES, RIVAL_SCORE = (13, 14, 16, 17), 5.0
@@ -96,17 +98,18 @@ def _main_rows(scene: Scene) -> list[Block]:
     """Stretches that may be the concealed row, the longest face-up ones near the frame's anchor first."""
     around = surroundings(scene, scene.view.anchor)
     found = []
-    for strip in scene.stretches:
-        for stretch in strip:
-            block = row_block(scene, stretch.tiles)
-            tiles = list(stretch.tiles)
-            near = float(around.aside[tiles].mean()) + 0.3 * float(around.beside[tiles].min())
-            rank = block.score + stretch.ends + sloppy(stretch.inside) - 0.5 * near
-            if len(tiles) in (3, 4):
-                rank -= max(0.0, 0.5 * scene.content("exposed", stretch.tiles))
-            found.append((rank, block.tiles, block))
-    found.sort(key=lambda entry: (-entry[0], entry[1]))
-    return [block for _, _, block in found[:ROWS_TRIED]]
+    for stretch in (stretch for strip in scene.stretches for stretch in strip):
+        tiles = list(stretch.tiles)
+        if not (scene.face[tiles] > 0).any():
+            continue
+        near = float(around.aside[tiles].mean()) + 0.3 * float(around.beside[tiles].min())
+        rank = ROW_TILE * float((scene.face[tiles] > 0).sum()) + stretch.ends + sloppy(stretch.inside) - 0.5 * near
+        if len(tiles) in (3, 4):
+            rank -= max(0.0, 0.5 * scene.content("exposed", stretch.tiles))
+        block = row_block(scene, stretch.tiles)
+        found.append((rank, replace(block, score=block.score - 0.01 * near)))
+    found.sort(key=lambda entry: (-entry[0], entry[1].tiles))
+    return [block for _, block in found[:ROWS_TRIED]]
 
 
 def _around(scene: Scene, main: Block | None) -> TableLayout:
@@ -114,7 +117,8 @@ def _around(scene: Scene, main: Block | None) -> TableLayout:
     around = surroundings(scene, main.tiles if main else scene.view.anchor)
     finals = []
     for count, (score, blocks) in best_plans(scene, around, main):
-        finals.append(TableLayout(blocks, score + hand_prior(count) + wholeness(scene, blocks), count))
+        score += hand_prior(count) + wholeness(scene, blocks) - LEANING * abs(around.slope)
+        finals.append(TableLayout(blocks, score, count))
     return max(finals, key=lambda layout: layout.score)
 
 
