@@ -42,28 +42,48 @@ class Key(NamedTuple):
     en: str = ""
 
 
+_MOST_KNOWN = 4096
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
-    """An object of the document; calling it reads one. ``default`` holds a stand-in for each required key too."""
+    """An object of the document; calling it reads one. ``default`` holds a stand-in for each required key too.
+
+    ``known`` remembers what objects of plain values meant (a win, a seat: there are few), by keys, values and types.
+    """
 
     build: Callable[..., Any]
     keys: Mapping[str, Key]
     required: frozenset[str]
     default: Mapping[str, Any]
     reads: Mapping[str, Callable[[Any], Any]]
+    known: dict[tuple[object, ...], Any] | None = None
 
     def __call__(self, raw: Any) -> Any:
         """What ``raw`` means. Raises Unreadable with every fault in it."""
         if isinstance(raw, dict):
-            values = dict(self.default)
             try:
-                readers = map(self.reads.__getitem__, raw)
-                values.update(zip(raw, map(call, readers, raw.values()), strict=True))
-                if raw.keys() >= self.required:
-                    return self.build(**values)
+                return self._sound(raw) if self.known is None else self._remembered(raw, self.known)
             except (Unreadable, KeyError, TypeError):
                 pass
         raise self._every_fault(raw)
+
+    def _sound(self, raw: dict[str, Any]) -> Any:
+        """What an object means in which nothing is wrong. Raises Unreadable, KeyError or TypeError otherwise."""
+        if not raw.keys() >= self.required:
+            raise KeyError
+        readers = map(self.reads.__getitem__, raw)
+        values = zip(raw, map(call, readers, raw.values()), strict=True)
+        return self.build(**{**self.default, **dict(values)})
+
+    def _remembered(self, raw: dict[str, Any], known: dict[tuple[object, ...], Any]) -> Any:
+        key = (*raw, *raw.values(), *map(type, raw.values()))
+        found = known.get(key)
+        if found is None:
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            found = known[key] = self._sound(raw)
+        return found
 
     def _every_fault(self, raw: object) -> Unreadable:
         if not isinstance(raw, dict):
@@ -92,9 +112,12 @@ class Section:
         return []
 
 
-def section(build: Callable[..., Any], keys: Mapping[str, Key], *required: str, **default: Any) -> Section:
-    """A Section with its plain reading functions at hand."""
-    return Section(build, keys, frozenset(required), default, {name: key.read for name, key in keys.items()})
+def section(
+    build: Callable[..., Any], keys: Mapping[str, Key], *required: str, plain: bool = False, **default: Any
+) -> Section:
+    """A Section with its reading functions at hand; one of ``plain`` values remembers what it has read."""
+    reads = {name: key.read for name, key in keys.items()}
+    return Section(build, keys, frozenset(required), default, reads, {} if plain else None)
 
 
 def _wrong(path: str, zh: str, en: str) -> Problem:
@@ -259,7 +282,7 @@ HAND = section(
     concealed=(),
 )
 WIN = section(
-    lru_cache(maxsize=4096)(Win),
+    Win,
     {
         "method": _one_of(*METHODS),
         "hand_complete": _BOOL,
@@ -269,10 +292,11 @@ WIN = section(
         "opening": _one_of(*OPENINGS, None),
     },
     "method",
+    plain=True,
     method="self_draw",
 )
 SEAT = section(
-    lru_cache(maxsize=4096)(Seat),
+    Seat,
     {
         "winner": _one_of(*WINDS),
         "dealer": _one_of(*WINDS),
@@ -284,11 +308,12 @@ SEAT = section(
     "winner",
     "dealer",
     "round",
+    plain=True,
     winner="E",
     dealer="E",
     round="E",
 )
-STAKE = section(lru_cache(maxsize=1024)(Stake), {"base": _WHOLE, "tai": _WHOLE}, base=100, tai=20)
+STAKE = section(Stake, {"base": _WHOLE, "tai": _WHOLE}, plain=True, base=100, tai=20)
 SIDE_STAKE = section(
     SideStake,
     {"between": Key(_between, '兩位不同玩家，例如 ["S", "W"]', 'two different players, such as ["S", "W"]'),
