@@ -26,7 +26,8 @@ class Facts:
 
     ``tiles``: the number (``suits``) of the concealed tiles with the last one; ``every``: with all melds, kongs as 4.
     ``last``: kind 0–33 of the winning tile, None for 天和 and unfinished flower wins; ``drawn``: by oneself, as flower
-    wins with a complete hand are too (29); ``flowers``, ``own_season``, ``own_plant``: bit 0 is 1f, bit 7 is 8f;
+    wins with a complete hand are too (29); ``special``: more than a plain discard or draw;
+    ``flowers``, ``own_season``, ``own_plant``: bit 0 is 1f, bit 7 is 8f;
     ``seat_wind``, ``round``: kinds. ``waits``: the kinds waited for (none for 天和) without those the house drops;
     ``exhausted``: kinds waited for of which the hand held all four.
     """
@@ -37,6 +38,7 @@ class Facts:
     house: House
     finished: bool
     drawn: bool
+    special: bool
     melds: tuple[Group, ...]
     exposed: int
     kongs: int
@@ -79,6 +81,7 @@ def gather(hand: Hand, win: Win, seat: Seat, house: House) -> Facts:
         house=house,
         finished=finished,
         drawn=finished and win.method in DRAWN,
+        special=_is_special(win),
         melds=melds,
         exposed=len(hand.exposed),
         kongs=len(hand.concealed_kongs),
@@ -94,6 +97,12 @@ def gather(hand: Hand, win: Win, seat: Seat, house: House) -> Facts:
     if facts.last is not None:
         _add_waits(facts, before, before + melded)
     return facts
+
+
+def _is_special(win: Win) -> bool:
+    """Anything but a plain discard or draw."""
+    plain = win.method == "discard" or win.method == "self_draw"
+    return not plain or bool(win.kong_replacement or win.last_tile or win.ready or win.opening)
 
 
 def _flowers(hand: Hand, win: Win) -> int:

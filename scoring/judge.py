@@ -13,6 +13,8 @@ from snaptai.scoring.hand import Hand, Seat, Stake, Win
 from snaptai.scoring.house import RULEBOOK, House, make_house
 from snaptai.scoring.readings import UNFINISHED, Reading, is_ligu, ligu, standard
 from snaptai.scoring.rules.book import Book, Row, Test, book_of
+from snaptai.scoring.rules.conditions import HONOUR_BITS
+from snaptai.scoring.rules.rule import FLOWERS, HONOUR_PUNGS, SPECIAL_WIN
 from snaptai.scoring.settlement import settle
 from snaptai.scoring.sheet import Award, Displaced, ScoreSheet
 from snaptai.scoring.suits import fifth_copy
@@ -71,13 +73,23 @@ def _suspicious(facts: Facts) -> bool:
 def _judge(facts: Facts, stake: Stake, book: Book) -> ScoreSheet:
     best: tuple[int, Reading, list[Row], int] | None = None
     for reading in _readings(facts):
-        met, mask = _met(book.rows if facts.finished else book.unfinished, facts, reading)
+        met, mask = _met(_tests(book, facts, reading), facts, reading)
         total = sum([row.tai for row in met if not row.ruled_out_by & mask])
         if best is None or total > best[0]:
             best = total, reading, met, mask
     if best is None:
         raise _refusal(facts.hand, facts.win, facts.seat, facts.house)
     return _sheet(facts, stake, book, *best)
+
+
+def _tests(book: Book, facts: Facts, reading: Reading) -> Sequence[Test]:
+    """The rows that this hand can meet at all."""
+    if not facts.finished:
+        return book.unfinished
+    has = SPECIAL_WIN if facts.special else 0
+    if reading.pungs & HONOUR_BITS:
+        has |= HONOUR_PUNGS
+    return book.tests[has | FLOWERS if facts.flowers else has]
 
 
 def _readings(facts: Facts) -> list[Reading]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from snaptai.scoring.facts import Facts
@@ -30,10 +31,12 @@ Test = tuple[Holds, tuple[Holds, ...], Row]
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """``rows`` judge a finished hand, ``unfinished`` a flower win before one; the rest is between dealer and others."""
+    """``tests`` judge a finished hand, by what it has (``HONOUR_PUNGS``, ``FLOWERS``, ``SPECIAL_WIN``); ``unfinished``
+    a flower win before one; the rest is between the dealer and the others.
+    """
 
     house: House
-    rows: tuple[Test, ...]
+    tests: tuple[tuple[Test, ...], ...]
     unfinished: tuple[Test, ...]
     dealer: int
     streak: int
@@ -46,12 +49,20 @@ def book_of(house: House) -> Book:
     """The table amended by the house."""
     tai = dict(house.tai)
     in_force = [rule for rule in RULES if rule.when and rule.number not in house.off]
-    rows = tuple(_row(rule, tai.get(rule.name, rule.tai)) for rule in in_force)
-    unfinished = tuple(row for row in rows if row[2].rule.key in UNFINISHED_ROWS)
+    rows = {rule: _row(rule, tai.get(rule.name, rule.tai)) for rule in in_force}
     return Book(
-        house, rows, unfinished, tai.get("作莊", BY_KEY["9"].tai), tai.get("連拉", BY_KEY["10"].tai),
-        9 not in house.off, 10 not in house.off,
-    )  # fmt: skip
+        house=house,
+        tests=tuple(tuple(row for rule, row in rows.items() if not _needs(rule) & ~has) for has in range(8)),
+        unfinished=tuple(row for rule, row in rows.items() if rule.key in UNFINISHED_ROWS),
+        dealer=tai.get("作莊", BY_KEY["9"].tai),
+        streak=tai.get("連拉", BY_KEY["10"].tai),
+        plays_dealer=9 not in house.off,
+        plays_streak=10 not in house.off,
+    )
+
+
+def _needs(rule: Rule) -> int:
+    return reduce(or_, (condition.needs for condition in rule.when))
 
 
 def _row(rule: Rule, tai: int) -> Test:

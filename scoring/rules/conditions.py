@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from snaptai.scoring.facts import ALL_FLOWERS, Facts
 from snaptai.scoring.readings import LIGU, STANDARD, Reading
-from snaptai.scoring.rules.rule import Condition
+from snaptai.scoring.rules.rule import FLOWERS, HONOUR_PUNGS, SPECIAL_WIN, Condition
 from snaptai.scoring.suits import SUIT_BITS, SUIT_MASK
 
 WIND_BITS = 15 << 27
@@ -21,30 +21,42 @@ CLAIMED = Condition(
 )
 BY_DISCARD = Condition(lambda d, r: d.win.method == "discard", "和的是他人打出的牌", "the last tile is a discard")
 BY_ROBBED_KONG = Condition(
-    lambda d, r: d.win.method == "robbed_kong", "和的是他人加槓的牌", "the last tile is added to another's pung"
+    lambda d, r: d.win.method == "robbed_kong",
+    "和的是他人加槓的牌",
+    "the last tile is added to another's pung",
+    needs=SPECIAL_WIN,
 )
 REPLACEMENT = Condition(
     lambda d, r: d.win.kong_replacement or (d.drawn and d.win.method != "self_draw"),
     "和牌張是槓或花的補牌",
     "the last tile replaces a kong or flower",
+    needs=SPECIAL_WIN,
 )
-LAST_TILE = Condition(lambda d, r: d.win.last_tile, "和牌張是海底牌", "the last tile is the last of the wall")
+LAST_TILE = Condition(
+    lambda d, r: d.win.last_tile, "和牌張是海底牌", "the last tile is the last of the wall", needs=SPECIAL_WIN
+)
 EIGHT_FLOWERS = Condition(
-    lambda d, r: d.win.method == "eight_flowers", "以八仙過海和牌", "the win is declared on eight flowers"
+    lambda d, r: d.win.method == "eight_flowers",
+    "以八仙過海和牌",
+    "the win is declared on eight flowers",
+    needs=SPECIAL_WIN,
 )
 ROBBED_FLOWER = Condition(
-    lambda d, r: d.win.method == "robbed_flower", "以七搶一和牌", "the win is declared by robbing the eighth flower"
+    lambda d, r: d.win.method == "robbed_flower",
+    "以七搶一和牌",
+    "the win is declared by robbing the eighth flower",
+    needs=SPECIAL_WIN,
 )
 
 
 def ready(value: str, zh: str, en: str) -> Condition:
     """``win.ready`` is ``value``."""
-    return Condition(lambda d, r: d.win.ready == value, zh, en)
+    return Condition(lambda d, r: d.win.ready == value, zh, en, SPECIAL_WIN)
 
 
 def opening(value: str, zh: str, en: str) -> Condition:
     """``win.opening`` is ``value``."""
-    return Condition(lambda d, r: d.win.opening == value, zh, en)
+    return Condition(lambda d, r: d.win.opening == value, zh, en, SPECIAL_WIN)
 
 
 # Melds and waits
@@ -93,16 +105,24 @@ def concealed_pungs(number: int, zh: str, en: str) -> Condition:
 
 
 def pung_of(kind: int, zh: str, en: str) -> Condition:
-    """A pung or kong of kind 0–33."""
-    return Condition(lambda d, r: r.pungs >> kind & 1, zh, en)
+    """A pung or kong of an honour, kind 27–33."""
+    return Condition(lambda d, r: r.pungs >> kind & 1, zh, en, HONOUR_PUNGS)
 
 
-SEAT_PUNG = Condition(lambda d, r: r.pungs >> d.seat_wind & 1, "有開門序的風刻", "there is a pung of the seat wind")
+SEAT_PUNG = Condition(
+    lambda d, r: r.pungs >> d.seat_wind & 1, "有開門序的風刻", "there is a pung of the seat wind", needs=HONOUR_PUNGS
+)
 ROUND_WIND_PUNG = Condition(
-    lambda d, r: d.round < 31 and r.pungs >> d.round & 1, "有圈序的風刻", "there is a pung of the round wind"
+    lambda d, r: d.round < 31 and r.pungs >> d.round & 1,
+    "有圈序的風刻",
+    "there is a pung of the round wind",
+    needs=HONOUR_PUNGS,
 )
 ROUND_DRAGON_PUNG = Condition(
-    lambda d, r: d.round > 30 and r.pungs >> d.round & 1, "有圈序的箭刻", "there is a pung of the dragon of the round"
+    lambda d, r: d.round > 30 and r.pungs >> d.round & 1,
+    "有圈序的箭刻",
+    "there is a pung of the dragon of the round",
+    needs=HONOUR_PUNGS,
 )
 
 
@@ -110,7 +130,7 @@ def _all_pungs(honours: int) -> Condition:
     zh, en = (
         ("東南西北四刻", "pungs of all four winds") if honours == WIND_BITS else ("中發白三刻", "pungs of all dragons")
     )
-    return Condition(lambda d, r: r.pungs & honours == honours, zh + "全齊", en)
+    return Condition(lambda d, r: r.pungs & honours == honours, zh + "全齊", en, HONOUR_PUNGS)
 
 
 def _all_but_the_pair(honours: int) -> Condition:
@@ -119,6 +139,7 @@ def _all_but_the_pair(honours: int) -> Condition:
         lambda d, r: r.pair is not None and r.pungs & honours == honours & ~(1 << r.pair) != honours,
         f"{zh}組成刻子與將牌",
         f"the {en} make the pair and pungs of all the others",
+        HONOUR_PUNGS,
     )
 
 
@@ -129,6 +150,7 @@ HAS_BIG_OR_LITTLE = Condition(
     lambda d, r: any(c.holds(d, r) and number not in d.house.off for number, c in _WITH_ALL_HONOURS),
     "包含大小四喜或大小三元",
     "a big or little winds or dragons pattern is in it",
+    HONOUR_PUNGS,
 )
 
 # Suits
@@ -148,8 +170,12 @@ ONE_SUIT = Condition(lambda d, r: suits(d) == 1, "數牌全為一種花色", "th
 # Flowers
 
 NO_FLOWERS = Condition(lambda d, r: not d.flowers, "沒有花牌", "no flower")
-OWN_SEASON = Condition(lambda d, r: d.flowers & d.own_season, "有合開門序的春夏秋冬", "the season of the seat's number")
-OWN_PLANT = Condition(lambda d, r: d.flowers & d.own_plant, "有合開門序的梅蘭菊竹", "the plant of the seat's number")
-ALL_SEASONS = Condition(lambda d, r: d.flowers & SEASONS == SEASONS, "春夏秋冬全齊", "all four seasons")
-ALL_PLANTS = Condition(lambda d, r: d.flowers & PLANTS == PLANTS, "梅蘭菊竹全齊", "all four plants")
-EVERY_FLOWER = Condition(lambda d, r: d.flowers == ALL_FLOWERS, "八張花牌全齊", "all eight flowers")
+OWN_SEASON = Condition(
+    lambda d, r: d.flowers & d.own_season, "有合開門序的春夏秋冬", "the season of the seat's number", needs=FLOWERS
+)
+OWN_PLANT = Condition(
+    lambda d, r: d.flowers & d.own_plant, "有合開門序的梅蘭菊竹", "the plant of the seat's number", needs=FLOWERS
+)
+ALL_SEASONS = Condition(lambda d, r: d.flowers & SEASONS == SEASONS, "春夏秋冬全齊", "all four seasons", needs=FLOWERS)
+ALL_PLANTS = Condition(lambda d, r: d.flowers & PLANTS == PLANTS, "梅蘭菊竹全齊", "all four plants", needs=FLOWERS)
+EVERY_FLOWER = Condition(lambda d, r: d.flowers == ALL_FLOWERS, "八張花牌全齊", "all eight flowers", needs=FLOWERS)

@@ -10,13 +10,20 @@ from snaptai.scoring.facts import Facts
 from snaptai.scoring.groups import Group
 from snaptai.scoring.readings import Reading
 
+HONOUR_PUNGS, FLOWERS, SPECIAL_WIN = 1, 2, 4
+"""What most hands have not got, so that rows which need it can be left aside at once."""
+
 
 class Condition(NamedTuple):
-    """One thing that must hold; ``zh`` and ``en`` state it, so that "why not?" can name the first that fails."""
+    """One thing that must hold; ``zh`` and ``en`` state it, so that "why not?" can name the first that fails.
+
+    ``needs``: what it cannot hold without (bits of the three above).
+    """
 
     holds: Callable[[Facts, Reading], object]
     zh: str
     en: str
+    needs: int = 0
 
 
 @dataclass(frozen=True, slots=True)
