@@ -23,8 +23,9 @@ STEP = 10.0
 GOES_ON, SECOND_ROW = -0.5, -2.5
 """Log odds for more of the concealed row: beyond a tile that was not seen, or in another line."""
 CUT_WORTH_TRYING = -4.0
-TURNED_HINT, FLOWER_HINT, BACK_HINT = 2.5, 3.0, 1.5
+TURNED_HINT, FLOWER_HINT, BACK_HINT, SIZE_HINT = 2.5, 3.0, 1.5, 6.0
 SLOPPY, TWIN = 3.0, 3.0
+CROWDED = 1.0
 NEAR, PLAIN = 2.3, 3.0
 """Within so many tile heights, and with so much speaking for it, three or four tiles are taken for a plain meld."""
 ROW_TILE, ROW_BACK, ROW_TURNED = 0.5, -4.0, -2.0
@@ -37,6 +38,12 @@ class Block:
     role: str
     tiles: tuple[int, ...]
     score: float
+
+
+def _size_step(view: Frame, left: int, right: int) -> float:
+    """By how much (natural logarithm) one tile's area is larger than its neighbour's."""
+    ratio = view.along[left] * view.across[left] / (view.along[right] * view.across[right])
+    return float(abs(np.log(ratio)))
 
 
 def _usual(gaps: list[float], place: int) -> float:
@@ -63,7 +70,7 @@ class Scene:
     p: Floats
     face: Floats
     flower: Floats
-    turned: frozenset[int]
+    turned: Floats
     kinds: tuple[int, ...]
     stretches: tuple[list[Stretch], ...] = ()
     memory: dict[tuple[str, tuple[int, ...]], float] = field(default_factory=dict)
@@ -99,8 +106,8 @@ def cuts(scene: Scene, strip: list[int]) -> list[float]:
     for place, (left, right) in enumerate(zip(strip, strip[1:], strict=False)):
         score = (gaps[place] - _usual(gaps, place) - CUT_AT) * CUT_SLOPE
         score = float(np.clip(score, -CUT_LIMIT, CUT_LIMIT)) + STEP * max(0.0, scene.view.step(left, right) - 0.25)
-        if any(tile in scene.turned for tile in strip[max(0, place - 3) : place + 5]):
-            score += TURNED_HINT
+        score += TURNED_HINT * float(scene.turned[strip[max(0, place - 2) : place + 4]].max())
+        score += SIZE_HINT * max(0.0, _size_step(scene.view, left, right) - 0.2)
         if (scene.flower[left] > 0) != (scene.flower[right] > 0):
             score += FLOWER_HINT
         elif (scene.face[left] > 0) != (scene.face[right] > 0):
@@ -129,7 +136,7 @@ def sloppy(gaps: float) -> float:
 
 def row_block(scene: Scene, tiles: tuple[int, ...]) -> Block:
     """``tiles`` as (part of) the concealed row: side by side, face up, none turned; flowers may stand in it."""
-    turned = sum(tile in scene.turned for tile in tiles)
+    turned = int((scene.turned[list(tiles)] > 0.5).sum())
     score = scene.content("row", tiles) + ROW_TURNED * min(turned, len(tiles) - turned + 1)
     return Block("row", tiles, score - (1.0 if len(tiles) == 3 else 0.0))
 
@@ -147,6 +154,8 @@ class Surroundings:
     """Log likelihood (≤ 0) of size and stance being those of the row's tiles, upright or sideways."""
     reach: Floats
     """Distance across to the row's line or to a plain meld close to it, whichever is nearer, tile heights."""
+    crowded: NDArray[np.bool_]
+    """Whether a tile that is not of the row touches, or nearly."""
     slope: float = 0.0
     """By how much the row's line leans in the frame; 0 where the frame is the row's own."""
 
@@ -165,7 +174,13 @@ def surroundings(scene: Scene, row: tuple[int, ...]) -> Surroundings:
     upright = np.log(unit / height)
     lean = np.minimum(np.abs(stance - upright), np.abs(stance + upright)) / 0.35
     likeness = np.maximum(-(area**2 + lean**2) / 2, -5.0)
-    return _nearer(scene, Surroundings(row, beside / unit, aside / height, likeness, aside / height, float(slope)), unit, height)
+    return _nearer(scene, Surroundings(row, beside / unit, aside / height, likeness, aside / height, _crowded(view, row), float(slope)), unit, height)
+
+
+def _crowded(view: Frame, row: tuple[int, ...]) -> NDArray[np.bool_]:
+    others = [tile for tile in range(len(view.u)) if tile not in row]
+    distance = np.hypot(view.u[:, None] - view.u[others], view.v[:, None] - view.v[others])
+    return np.asarray(((distance > 0) & (distance < 1.25 * view.height)).any(axis=1))
 
 
 def _nearer(scene: Scene, around: Surroundings, unit: float, height: float) -> Surroundings:
@@ -192,22 +207,23 @@ def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[
     found = [Block("other", tiles, 0.0)]
     n, chosen = len(tiles), list(tiles)
     aside, beside = float(around.aside[chosen].mean()), float(around.beside[chosen].min())
-    place = float(around.likeness[chosen].mean()) - (0.05 if aside < 1 else 0.2) * max(0.0, beside - 2.0)
+    likeness = float(around.likeness[chosen].mean())
+    place = likeness - (0.05 if aside < 1 else 0.2) * max(0.0, beside - 2.0)
     if n in (3, 4):
-        turned = sum(tile in scene.turned for tile in tiles)
+        turned = int((scene.turned[list(tiles)] > 0.5).sum())
         stance = (0.0, 1.5, -1.0, -1.0, 0.0)[turned]
         spot = place - 1.5 - 1.0 * max(0.0, aside - 1.8)
         found.append(Block("exposed", tiles, scene.content("exposed", tiles) + spot + stance))
         if n == 4:
             found.append(Block("concealed_kong", tiles, scene.content("concealed_kong", tiles) + spot))
     if n == 1 and scene.face[tiles[0]] > 0:
-        lies = 1.0 if tiles[0] in scene.turned else 0.0
+        lies = float(scene.turned[tiles[0]])
         found.append(Block("winning", tiles, place + lies + _set_apart(around, tiles[0])))
     if scene.flower[chosen].max() > -1.5 and scene.flower[chosen].min() > -4:
         spot = place - 1.2 * n * max(0.0, float(around.reach[chosen].mean()) - 2.5)
-        found.append(Block("flower", tiles, scene.content("flower", tiles) + spot))
+        found.append(Block("flower", tiles, scene.content("flower", tiles) + spot - 0.5 * likeness))
     goes_on = n > 1 and aside < 0.35 and 0.6 < beside < 1.5
-    apart = GOES_ON if goes_on else SECOND_ROW - 1.0 * max(0.0, aside - 1.5)
+    apart = GOES_ON if goes_on else SECOND_ROW - (1.5 if n == 1 else 0.0) - 1.0 * max(0.0, aside - 1.5)
     found.append(Block("row", tiles, row_block(scene, tiles).score + place + apart))
     return found
 
@@ -215,6 +231,7 @@ def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[
 def _set_apart(around: Surroundings, tile: int) -> float:
     """How well one tile's place suits a winning tile: off an end of the row, or just behind or before it."""
     aside, beside = float(around.aside[tile]), float(around.beside[tile])
+    crowded = CROWDED if around.crowded[tile] else 0.0
     if aside < 0.6:
-        return 1.5 - 0.8 * max(0.0, beside - 1.5)
-    return -1.0 - 1.5 * max(0.0, aside - 2.0) - 0.8 * max(0.0, beside - 0.5)
+        return 1.5 - 0.8 * max(0.0, beside - 1.5) - crowded
+    return -1.0 - 1.5 * max(0.0, aside - 2.0) - 0.8 * max(0.0, beside - 0.5) - crowded

@@ -80,7 +80,9 @@ def scene_of(detections: Detections, chain: tuple[int, ...]) -> Scene:
     p = melds.softened(detections.probabilities)
     kinds = tuple(int(kind) for kind in detections.probabilities.argmax(axis=1))
     rows = strips(view)
-    sideways = frozenset(tile for strip in rows for tile, lies in zip(strip, turned(view, strip), strict=True) if lies)
+    sideways = np.zeros(len(detections))
+    for strip in rows:
+        sideways[strip] = turned(view, strip)
     scene = Scene(view, rows, p, melds.face_up(p), melds.flower(p), sideways, kinds)
     return replace(scene, stretches=tuple(stretches(scene, strip) for strip in rows))
 

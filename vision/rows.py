@@ -19,8 +19,8 @@ STRIP_GAP = 1.0
 """A gap wider than this many tile widths always ends a strip."""
 STRIP_STEP = 0.7
 """Neighbours in a strip may stand this share of their height higher or lower, as one on top of another does."""
-TURNED = 1.5
-"""A tile on its side is 1.8 times as wide for its height as an upright one."""
+TURNED = (1.3, 1.6)
+"""Lying sideways a tile is 1.8 times as wide for its height as upright: from surely not to surely so."""
 
 
 @dataclass(frozen=True)
@@ -201,11 +201,11 @@ def _follow(start: int, following: dict[int, int]) -> list[int]:
     return strip
 
 
-def turned(view: Frame, strip: list[int]) -> list[bool]:
-    """For each tile of a strip, whether it lies sideways: wider, for its height, than those around it."""
+def turned(view: Frame, strip: list[int]) -> Floats:
+    """For each tile of a strip, how surely (0 to 1) it lies sideways: wider, for its height, than those around it."""
     ratio = view.along[strip] / view.across[strip]
-    usual = view.unit / view.height
-    if len(strip) < 3:
-        return [bool(value > TURNED * usual) for value in ratio]
-    around = [np.median(ratio[max(0, i - 3) : i + 4]) for i in range(len(strip))]
-    return [bool(value > TURNED * near) for value, near in zip(ratio, around, strict=True)]
+    usual = np.full(len(strip), view.unit / view.height)
+    if len(strip) > 2:
+        usual = np.array([np.median(ratio[max(0, i - 3) : i + 4]) for i in range(len(strip))])
+    upright, sideways = TURNED
+    return np.clip((ratio / usual - upright) / (sideways - upright), 0.0, 1.0)
