@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -39,6 +39,9 @@ def options() -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--sizes", type=int, nargs="*", default=[640, 960, 1280])
     parser.add_argument("--sides", type=float, nargs="*")
+    parser.add_argument(
+        "--weights", type=float, nargs="*", help="of the second stage, 0 to 1; the catalog's by default"
+    )
     parser.add_argument("--thresholds", type=float, nargs="*", default=[0.25, 0.35, 0.45])
     parser.add_argument("--turn", type=int, default=0, choices=[0, 90, 180, 270])
     parser.add_argument("--every", type=int, default=1, help="only each n-th photo")
@@ -123,8 +126,18 @@ def main() -> None:
     for size in chosen.sizes:
         report(f"one look at {size}", Way(detector, chosen.turn, size), chosen, labelled)
     for side in chosen.sides or [detector.tile_side]:
-        way = Way(replace(detector, tile_side=side), chosen.turn)
-        report(f"two looks, tiles of {side:g} px", way, chosen, labelled)
+        for name, weighed in weighings(replace(detector, tile_side=side), chosen.weights):
+            report(f"two looks, tiles of {side:g} px{name}", Way(weighed, chosen.turn), chosen, labelled)
+
+
+def weighings(detector: TileDetector, weights: Sequence[float] | None) -> Iterator[tuple[str, TileDetector]]:
+    """The detector with its second stage at each weight; as it is where none is given or there is no second stage."""
+    second = detector.classifier
+    if second is None or not weights:
+        yield "", detector
+        return
+    for weight in weights:
+        yield f", second stage {weight:g}", replace(detector, classifier=replace(second, weight=weight))
 
 
 if __name__ == "__main__":

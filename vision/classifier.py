@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from snaptai.models.catalog import find_model, read_catalog
 from snaptai.vision.backends import Network, open_network
+from snaptai.vision.detection import Detections
 
 INPUT = 64
 CONTEXT = 0.08
+FAINT = 0.1
 DEFAULT_MODEL = "snaptai-n-cls"
 
 
@@ -48,6 +50,15 @@ def open_classifier(
         return None
     entry = find_model(model)
     return TileClassifier(open_network(entry.path, backend, threads), entry.weight, entry.temperature)
+
+
+def name_again(image: NDArray[np.uint8], found: Detections, classifier: TileClassifier) -> tuple[Detections, float]:
+    """``found`` with the second stage's word weighed in, faint detections left as they are; seconds in the network."""
+    sure = found.scores >= FAINT
+    named, seconds = classifier.classify(image, found.boxes[sure])
+    probabilities = found.probabilities.copy()
+    probabilities[sure] = fuse(found.probabilities[sure], named, classifier.weight)
+    return replace(found, probabilities=probabilities), seconds
 
 
 def cut(image: NDArray[np.uint8], box: NDArray[np.float32]) -> NDArray[np.uint8]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from snaptai.scoring.tiles import BACK, ORDER
 from snaptai.vision import post
 from snaptai.vision.blocks import FULL_TURNS, find_blocks, largest_block, level_sizes, turned
-from snaptai.vision.classifier import TileClassifier, fuse
+from snaptai.vision.classifier import TileClassifier, name_again
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
@@ -97,8 +97,7 @@ def read_windows(
     canvas = pack(photo, windows)
     found, seconds = detector.detect_canvas(canvas.image)
     if classifier is not None:
-        named, more = classifier.classify(canvas.image, found.boxes)
-        found = replace(found, probabilities=fuse(found.probabilities, named, classifier.weight))
+        found, more = name_again(canvas.image, found, classifier)
         seconds += more
     whole, cut = unpack(canvas, found, photo)
     return Look(whole, 1, seconds, cut=cut)

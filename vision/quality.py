@@ -40,7 +40,7 @@ SENTENCES = {
 SMALLEST = 22.0
 """Longer side of a tile, in photo pixels, under which faces run together."""
 SHARPNESS = 0.012
-"""Energy of the finest detail against the contrast of a tile drawn 48×64; see ``sharpness``."""
+"""Energy of the finest detail against the contrast; see ``sharpness``."""
 WASHED_OUT, DOUBTFUL = 0.5, 0.6
 CUT_OFF = 0.72
 FLATTEST = 0.72
@@ -63,7 +63,7 @@ def _faults(photo: Photo, found: Detections, sizes: Floats) -> Iterator[tuple[st
     sample = [_patch(photo, box) for box in found.boxes[:_SAMPLE]]
     if not is_small and float(np.median([sharpness(patch) for patch in sample])) < SHARPNESS:
         yield "blurred", None
-    glaring = [index for index, patch in enumerate(sample) if _is_washed_out(patch) and _is_doubtful(found, index)]
+    glaring = [index for index, patch in enumerate(sample) if _is_doubtful(found, index) and _is_washed_out(patch)]
     if glaring:
         yield "glare", glaring[0]
     cut = _cut_off(photo, found, sizes)
@@ -75,18 +75,18 @@ def _faults(photo: Photo, found: Detections, sizes: Floats) -> Iterator[tuple[st
 
 def sharpness(patch: NDArray[np.uint8]) -> float:
     """Energy of the finest detail along x or y, whichever has less (motion blurs one), against the contrast."""
-    grey = cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY)
-    small = cv2.resize(grey, (48, 64), interpolation=cv2.INTER_AREA).astype(np.float32)
-    along = min(float(np.diff(small, 2, axis=axis).var()) for axis in (0, 1))
-    return along / (float(small.var()) + 25)
+    grey = cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    along = min(float(np.diff(grey, 2, axis=axis).var()) for axis in (0, 1))
+    return along / (float(grey.var()) + 25)
 
 
 def _patch(photo: Photo, box: Floats) -> NDArray[np.uint8]:
-    """The pixels in a box of the full photo, at the scale of ``photo.image``."""
+    """A box of the full photo, drawn 48×64."""
     height, width = photo.image.shape[:2]
     left, top, right, bottom = (int(value) for value in np.asarray(box) * photo.scale)
     left, top = min(max(left, 0), width - 1), min(max(top, 0), height - 1)
-    return photo.image[top : max(bottom, top + 1), left : max(right, left + 1)]
+    pixels = photo.image[top : max(bottom, top + 1), left : max(right, left + 1)]
+    return np.asarray(cv2.resize(pixels, (48, 64), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _is_washed_out(patch: NDArray[np.uint8]) -> bool:
