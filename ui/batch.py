@@ -116,10 +116,11 @@ class Run:
         return sorted(enumerate(self.items), key=has_none)
 
     def _keep(self, record: Record) -> Record:
-        if self.store.get(record.name) == record:
-            self.unchanged += 1
-        else:
+        old = self.store.get(record.name)
+        if old != record:
             self.store.put(record)
+        if old and replace(old, position=record.position, place=record.place, member=record.member) == record:
+            self.unchanged += 1
         self.tally[record.status] += 1
         return record
 

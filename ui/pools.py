@@ -6,6 +6,7 @@ Jobs are drawn no faster than they are finished, so memory stays flat. A worker 
 from __future__ import annotations
 
 import os
+import socket
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -167,13 +168,17 @@ def processes(workers: int) -> Iterator[Pool]:
         pool.stop()
 
 
+def _run(job: Job) -> Record:
+    return job.run()
+
+
 class Cluster:
     """The same jobs on a Ray cluster; Ray tries those of a lost worker again."""
 
     def __init__(self, ray: Any) -> None:
         self.ray = ray
         self.limit = AHEAD * max(int(ray.cluster_resources().get("CPU", 1)), 1)
-        self.task = ray.remote(num_cpus=1, max_retries=3)(Job.run)
+        self.task = ray.remote(num_cpus=1, max_retries=3)(_run)
 
     def start(self, job: Job) -> Any:
         """A task for the cluster."""
@@ -200,6 +205,7 @@ def ray_cluster(address: str, workers: int) -> Iterator[Pool]:
         raise StoreError("--ray needs the extra: pip install 'snaptai[cluster]'") from problem
     mine = not ray.is_initialized()
     if mine:
+        _knock(address)
         where: dict[str, Any] = {"num_cpus": workers} if address == "local" else {"address": address}
         try:
             ray.init(**where, include_dashboard=False if address == "local" else None, log_to_driver=False)
@@ -210,3 +216,13 @@ def ray_cluster(address: str, workers: int) -> Iterator[Pool]:
     finally:
         if mine:
             ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Ray itself tries for minutes to reach a machine that does not answer."""
+    host, _, port = address.rpartition("://")[2].partition(":")
+    if port.isdecimal():
+        try:
+            socket.create_connection((host, int(port)), timeout=5).close()
+        except OSError as problem:
+            raise StoreError(f"no Ray cluster answers at {address}: {problem}") from problem

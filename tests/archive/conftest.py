@@ -47,6 +47,12 @@ def hand() -> Callable[..., bytes]:
 
 
 @pytest.fixture
+def paint_hand() -> Callable[..., bytes]:
+    """``paint_hand("123m…", winning="3s")``: the bytes of a photo of any hand."""
+    return painted
+
+
+@pytest.fixture
 def won() -> Mapping[str, Any]:
     """A context: self-drawn by S in E's deal."""
     return WON

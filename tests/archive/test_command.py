@@ -1,0 +1,88 @@
+"""``snaptai batch`` as a person calls it: exit codes, sentences, silence in a pipe, and the model that ships."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import pytest
+from typer.testing import CliRunner
+
+from snaptai.datasets.render import render_hand
+from snaptai.models.catalog import ModelError, find_model
+from snaptai.scoring.hand import Hand
+from snaptai.scoring.tiles import parse_tiles
+from snaptai.ui.cli import app
+from snaptai.vision.detector import DEFAULT_MODEL
+
+
+def call(*arguments):
+    """(exit code, stdout, stderr) of the command."""
+    result = CliRunner().invoke(app, [*map(str, arguments)])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def batch(*arguments):
+    return call("batch", *arguments, "--workers", 1, "--backend", "fake")
+
+
+def test_exit_code_and_summary(archive, tmp_path):
+    code, out, said = batch(archive, "--out", tmp_path / "r")
+    assert (code, out) == (0, ""), "quiet in a pipe"
+    assert said.startswith("read 3: scored 2, to review 1, failed 0, duplicates 0, unchanged 0; ")
+    assert "results.csv, results.jsonl, results.parquet, report.html" in said
+    (archive / "bad.jpg").write_text("no photo")
+    (archive / "manifest.jsonl").write_text('{"photo": "typo.png"}\n')
+    code, _, said = batch(archive, "--out", tmp_path / "r")
+    assert code == 1 and "failed 1, duplicates 0, unchanged 3;" in said
+    assert said.startswith("manifest.jsonl: 'typo.png' names no photo\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("typo", "--out", "r"), "typo: no such file or folder"),
+        (("photos", "--out", "r", "--manifest", "typo.csv"), "typo.csv: no such file or folder"),
+        (("photos", "--out", "r", "--manifest", "bad.csv"), "bad.csv: unknown column 'x'"),
+        (("photos", "--out", "r", "--rules", "typo.toml"), "typo.toml"),
+        (("photos", "--out", "bad.csv"), "choose an --out folder that can be written"),
+        (("photos", "--out", "bad.csv/r"), "choose an --out folder that can be written"),
+    ],
+)
+def test_what_cannot_be_used_is_one_sentence(archive, tmp_path, monkeypatch, arguments, sentence):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.csv").write_text("photo,x\n")
+    code, out, said = batch(*arguments)
+    assert code == 2 and sentence in said and len(said.splitlines()) == 1 and out == ""
+    assert not (tmp_path / "r" / "results.csv").exists()
+
+
+def test_review_and_export_need_a_batch(tmp_path):
+    for arguments in (("review", tmp_path), ("export", tmp_path, "--out", tmp_path / "set")):
+        code, _, said = call(*arguments)
+        assert code == 2 and f"first run: snaptai batch PHOTOS --out {tmp_path}" in said
+    assert call("export", tmp_path, "--out", tmp_path / "set", "--format", "voc")[0] == 2
+
+
+def test_a_photo_alone_and_in_a_batch_by_the_shipped_model_are_the_same(tmp_path, command):
+    try:
+        find_model(DEFAULT_MODEL)
+    except ModelError as problem:
+        pytest.skip(str(problem))
+    from snaptai.vision import read_photo
+
+    (tmp_path / "photos").mkdir()
+    hand = Hand(parse_tiles("123m456m789m11p22s"), "2s", (parse_tiles("EEE"),), (), ("1f",))
+    for number in range(2):
+        image, _ = render_hand(hand, number, (960, 720))
+        cv2.imwrite(str(tmp_path / "photos" / f"{number}.jpg"), image[..., ::-1])
+    done = command("batch", "photos", "--out", "r", "--workers", 2)
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in (tmp_path / "r" / "results.jsonl").read_text("utf-8").splitlines()]
+    assert [line["photo"] for line in lines] == ["0.jpg", "1.jpg"]
+    for line in lines:
+        alone = read_photo(tmp_path / "photos" / line["photo"]).to_document()
+        assert line["read"]["hand"] == alone["hand"] and len(line["read"]["tiles"]) == len(alone["tiles"])
+        assert line["model"].startswith(f"{DEFAULT_MODEL}:")
+        for one, other in zip(line["read"]["tiles"], alone["tiles"], strict=True):
+            assert one["box"] == pytest.approx(other["box"], abs=0.5)

@@ -1,0 +1,83 @@
+"""The review queue, what a correction does, and the labelled set made of it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from snaptai.datasets.archive.store import locked
+from snaptai.datasets.photos import load
+from snaptai.ui.labelled import FORMATS, export_corrections
+from snaptai.ui.photo_job import Settings
+from snaptai.vision.edits import Add, Retag, correct
+
+
+@pytest.fixture
+def queue(archive, run, paint_hand, won, monkeypatch):
+    """An archive of which three photos are doubtful: one without context, one no win, one with a tile too few."""
+    from snaptai.ui import review_queue
+
+    (archive / "n.png").write_bytes(paint_hand("123m456m789m111p22s34s", "3s"))
+    (archive / "w.png").write_bytes(paint_hand("123m456m789m111p22s3s", "3s"))
+    for name in "nw":
+        (archive / f"{name}.json").write_text(json.dumps(won))
+    run(archive)
+    monkeypatch.setattr(
+        review_queue, "make_settings", lambda house, lang: Settings("fake", house, lang, backend="fake")
+    )
+    with locked(archive.parent / "results") as store:
+        yield review_queue.ArchiveQueue(store)
+
+
+def test_the_worst_comes_first_and_each_says_why(queue):
+    seen, item = [], queue.next()
+    while item and item.name not in [name for name, _ in seen]:
+        seen.append((item.name, item.reasons))
+        assert item.photo.startswith(b"\x89PNG")
+        item = queue.next(item.name)
+    assert [name for name, _ in seen] == ["w.png", "n.png", "c.png"]
+    assert "張數不對" in seen[0][1] and "未成和" in seen[1][1] and seen[2][1] == ("缺對局資料",)
+    assert queue.remaining() == 3
+
+
+def fixed(item):
+    """The 4s that should be 3s."""
+    (wrong,) = [number for number, tile in enumerate(item.draft.tiles) if tile.tile == "4s"]
+    return correct(item.draft, Retag(wrong, "3s"))
+
+
+def test_a_correction_is_scored_at_once(queue):
+    item = queue.next("w.png")
+    assert queue.save("n.png", fixed(item)) == "3臺" and queue.remaining() == 2
+    stored = queue.store.get("n.png")
+    assert stored.status == "scored" and stored.sheet["tai"] == 3 and stored.read["questions"] == []
+    assert queue.next("w.png").name == "c.png"
+
+
+def test_later_runs_keep_the_correction(queue, archive, run):
+    queue.save("n.png", fixed(queue.next("w.png")))
+    for ending in ("png", "json"):
+        (archive / f"n.{ending}").rename(archive / f"renamed.{ending}")
+    later = shutil.copytree(queue.store.folder, archive.parent / "later")
+    assert run(archive, out=later)["renamed.png"].status == "scored"
+
+
+def test_a_photo_that_changed_since_is_not_shown(queue, archive, hand):
+    (archive / "w.png").write_bytes(hand(1))
+    assert queue.next().name == "n.png"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_corrected_photos_are_a_labelled_set_that_loads(queue, tmp_path, form):
+    item = queue.next("w.png")
+    queue.save("n.png", correct(fixed(item), Add("1f", "flower")))
+    written, said = export_corrections(queue.store.folder, tmp_path / "set", form)
+    assert written == 1 and said == ["n.png: 1 tiles were added without a place and have no label"]
+    loaded = load(tmp_path / "set")
+    assert [complaint.code for complaint in loaded.complaints] == []
+    (photo,) = loaded.photos
+    assert sorted(photo.tiles) == sorted(tile.tile for tile in fixed(item).tiles)
+    for box, tile in zip(photo.boxes, fixed(item).tiles, strict=True):
+        assert box.box == pytest.approx(tile.box, abs=0.6)
