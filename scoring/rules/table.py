@@ -20,7 +20,7 @@ def _dragon(letter: str, kind: int, name: str, english: str) -> Rule:
 
 
 def checked(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """The rows in order. Raises ValueError on duplicate keys, unknown exclusions and cycles among them."""
+    """The rows in order. Raises ValueError on duplicate keys, and on exclusions unknown, in a circle or with a gap."""
     rows = tuple(rules)
     by_key = {rule.key: rule for rule in rows}
     if len(by_key) != len(rows) or [rule.number for rule in rows] != sorted(rule.number for rule in rows):
@@ -29,6 +29,7 @@ def checked(rules: Iterable[Rule]) -> tuple[Rule, ...]:
         raise ValueError(f"exclusions name unknown rows: {sorted(unknown)}")
     for rule in rows:
         _refuse_cycle(rule, by_key, (rule.key,))
+        _refuse_gap(rule, by_key)
     return rows
 
 
@@ -37,6 +38,13 @@ def _refuse_cycle(rule: Rule, by_key: dict[str, Rule], path: tuple[str, ...]) ->
         if key in path:
             raise ValueError(f"exclusions run in a circle: {' → '.join((*path, key))}")
         _refuse_cycle(by_key[key], by_key, (*path, key))
+
+
+def _refuse_gap(rule: Rule, by_key: dict[str, Rule]) -> None:
+    """Whatever is ruled out by what ``rule`` rules out, ``rule`` must rule out too: an item on the sheet gives reason."""
+    for key in rule.displaces:
+        if missing := set(by_key[key].displaces) - set(rule.displaces):
+            raise ValueError(f"{rule.key} displaces {key} but not {sorted(missing)}, which {key} displaces")
 
 
 _FLOWERS = ("26a", "26b", "26c", "26d", "26e")

@@ -44,6 +44,7 @@ def test_the_round_dragon_is_not_displaced() -> None:
         ({"8": ("13a",)}, "circle"),
         ({"3": ("33",)}, "circle"),
         ({"3": ("3",)}, "circle"),
+        ({"33": ("4",)}, "33 displaces 4 but not"),
     ],
 )  # fmt: skip
 def test_a_table_that_makes_no_sense_is_refused(changes: dict[str, tuple[str, ...]], words: str) -> None:
