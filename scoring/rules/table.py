@@ -41,7 +41,7 @@ def _refuse_cycle(rule: Rule, by_key: dict[str, Rule], path: tuple[str, ...]) ->
 
 
 def _refuse_gap(rule: Rule, by_key: dict[str, Rule]) -> None:
-    """Whatever is ruled out by what ``rule`` rules out, ``rule`` must rule out too: an item on the sheet gives reason."""
+    """Whatever is ruled out by what ``rule`` rules out, ``rule`` must rule out too, or no item would say why."""
     for key in rule.displaces:
         if missing := set(by_key[key].displaces) - set(rule.displaces):
             raise ValueError(f"{rule.key} displaces {key} but not {sorted(missing)}, which {key} displaces")
