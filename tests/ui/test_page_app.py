@@ -180,3 +180,11 @@ def test_every_text_is_there_in_both_languages_with_the_same_blanks() -> None:
     for key, (zh, en) in TEXTS.items():
         assert zh.strip() and en.strip(), key
         assert set(re.findall(r"{\w+}", zh)) == set(re.findall(r"{\w+}", en)), key
+
+
+def test_every_item_of_the_rule_table_has_an_english_name() -> None:
+    from snaptai.scoring.rules.table import RULES
+    from snaptai.ui.page.names import ITEMS, tile_names
+
+    assert {rule.name for rule in RULES} <= set(ITEMS)
+    assert len(set(tile_names("en").values())) == 43

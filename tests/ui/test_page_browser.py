@@ -39,6 +39,12 @@ class Phone:
         self.taps = 0
         self.faults: list[str] = []
         self.page.on("pageerror", lambda fault: self.faults.append(str(fault)))
+        self.page.on("request", self._watch)
+
+    def _watch(self, request: Any) -> None:
+        """Nothing is fetched from anywhere but the page's own server."""
+        if not re.match(r"(http|ws)://localhost:|data:|blob:", request.url):
+            self.faults.append(f"fetched {request.url}")
 
     def open(self, url: str) -> None:
         self.page.goto(url, wait_until="domcontentloaded")

@@ -145,7 +145,7 @@ def test_the_winning_tile_is_asked_only_where_it_matters() -> None:
     section = ctx.winning_tile(asking(sheet))
     assert section is not None
     assert {option["value"] for option in section["options"]} == {*(f"{n}m" for n in range(1, 10)), "5p"}
-    assert len({option["sub"] for option in section["options"]}) > 1
+    assert len({option["label"] for option in section["options"]}) > 1
     marked = operated(sheet, {"op": "move", "index": 9, "role": "winning"})
     assert ctx.winning_tile(asking(marked)) is None
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from snaptai.scoring.table.seating import winds
 from snaptai.scoring.table.state import State
-from snaptai.scoring.tiles import NAMES, WINDS
+from snaptai.scoring.tiles import WINDS
+from snaptai.ui.page.names import wind_name
 from snaptai.ui.page.state import Context
 from snaptai.vision.draft import HandDraft
 
@@ -32,7 +33,7 @@ class Around:
     def name(self, wind: str, lang: str = "zh") -> str:
         """How people call the player at ``wind``."""
         at = {seat: player for player, seat in self.winds.items()}
-        return at[wind] if self.named and wind in at else NAMES[wind] if lang == "zh" else wind
+        return at[wind] if self.named and wind in at else wind_name(wind, lang)
 
 
 def at_table(state: State) -> Around:

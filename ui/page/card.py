@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from snaptai.datasets.faces import svg
+from snaptai.ui.page.names import item_name
 from snaptai.ui.page.pictures import CARD_INK, text
 from snaptai.ui.page.result import (
     Judged,
@@ -87,8 +88,13 @@ def draw_card(judged: Judged, on: date, quoted: bool = False) -> str:
         text(WIDTH - MARGIN, 148, headline(judged), 26, CARD_INK.text, "end", 600),
     ]
     tiles, bottom = _tiles(groups, winning_position(groups, sheet), 182)
-    rows = [(f"{award.rule.number}　{award.name}", f"{award.tai} {tai}") for award in sheet.items]
-    rows += [(f"{item.rule.number}　{item.name}", f"+{item.tai} {tai}") for item in sheet.dealer_items]
+    rows = [
+        (f"{award.rule.number}　{item_name(award.name, judged.lang)}", f"{award.tai} {tai}") for award in sheet.items
+    ]
+    rows += [
+        (f"{item.rule.number}　{item_name(item.name, judged.lang)}", f"+{item.tai} {tai}")
+        for item in sheet.dealer_items
+    ]
     items, bottom = _lines(rows, bottom + 48)
     picture = re.sub("^<svg ", f'<svg x="180" y="{bottom:g}" width="360" height="300" ', diagram(judged, ink=CARD_INK))
     bottom += 312

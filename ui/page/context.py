@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from snaptai.scoring.tiles import NAMES, WINDS
+from snaptai.scoring.tiles import WINDS
 from snaptai.ui.page.around import Around, document
+from snaptai.ui.page.names import wind_name
 from snaptai.ui.page.state import Context
 from snaptai.ui.page.texts import say
 from snaptai.vision.draft import HandDraft
@@ -60,7 +61,7 @@ def _option(value: str, label: str, on: bool, off: str | None = None, **more: ob
 def player_label(asking: Asking, player: str) -> dict[str, str]:
     """A player's name with the seat below it, or the seat alone."""
     wind = asking.around.winds.get(player)
-    seat = (NAMES[wind] if asking.lang == "zh" else wind) if wind else ""
+    seat = wind_name(wind, asking.lang) if wind else ""
     if not asking.around.named:
         return {"label": seat}
     dealer = ("莊 " if asking.lang == "zh" else "dealer ") if player == asking.around.dealer else ""
@@ -68,7 +69,7 @@ def player_label(asking: Asking, player: str) -> dict[str, str]:
 
 
 def _name(asking: Asking, player: str) -> str:
-    return player if asking.around.named or asking.lang == "en" else NAMES[player]
+    return player if asking.around.named else wind_name(player, asking.lang)
 
 
 def _section(name: str, title: str, options: Iterable[dict[str, Any]], **more: object) -> dict[str, Any]:
@@ -161,9 +162,7 @@ def winning_tile(asking: Asking) -> dict[str, Any] | None:
     if error.get("code") != "winning_tile_unknown":
         return None
     options = [
-        _option(
-            each["tile"], NAMES[each["tile"]], False, None, tile=each["tile"], sub=f"{each['tai']} {asking.say('tai')}"
-        )
+        _option(each["tile"], f"{each['tai']} {asking.say('tai')}", False, None, tile=each["tile"])
         for each in error.get("candidates", ())
     ]
     hint = asking.say("which_won_hint")
@@ -191,7 +190,7 @@ def seat_questions(asking: Asking, rounds: tuple[str, ...]) -> list[dict[str, An
     context = asking.context
 
     def named(value: str) -> str:
-        return NAMES[value] if asking.lang == "zh" else value
+        return wind_name(value, asking.lang)
 
     return [
         _section("dealer", asking.say("dealer_title"), (_option(w, named(w), context.dealer == w) for w in WINDS)),

@@ -8,8 +8,9 @@ from hashlib import sha256
 from typing import Any
 
 from snaptai.scoring.hand import Hand
-from snaptai.scoring.tiles import FLOWERS, HONOURS, NAMES, SUITED
+from snaptai.scoring.tiles import FLOWERS, HONOURS, SUITED
 from snaptai.ui.page.components import editor
+from snaptai.ui.page.names import tile_names
 from snaptai.ui.page.session import Page, current, operations
 from snaptai.ui.page.state import Sheet, operated
 from snaptai.ui.page.texts import say
@@ -17,12 +18,13 @@ from snaptai.vision.draft import DraftError, HandDraft
 from snaptai.vision.questions import ask
 
 BOARD = (SUITED[:9], SUITED[9:18], SUITED[18:], HONOURS, (*FLOWERS, "X"))
+FLOWER_WIN = 7
 ROLES = ("concealed", "winning", "exposed", "concealed_kong", "flower", "other")
 ASKED_ELSEWHERE = ("winning_tile_unknown", "no_tiles", "wrong_tile_count")
 """Questions that the context, the empty strip and the count ask better."""
 TEXTS = (
-    "undo", "redo", "add", "draw", "zoom_in", "zoom_out", "photo_label", "unsure", "please_check", "add_to",
-    "which_tile", "tap_right_face", "palette", "empty_hint", "move", "remove", "close",
+    "undo", "redo", "add", "add_short", "draw", "zoom_in", "zoom_out", "photo_label", "unsure", "please_check",
+    "add_to", "which_tile", "tap_right_face", "palette", "empty_hint", "move", "remove", "close",
 )  # fmt: skip
 
 
@@ -55,6 +57,16 @@ def wanted_tiles(hand: Hand) -> tuple[int, int]:
     return there, 17 + kongs
 
 
+def count_words(lang: str, hand: Hand) -> str:
+    """How many tiles there are, of how many; a flower win needs no whole hand."""
+    there, want = wanted_tiles(hand)
+    if there == want:
+        return say("count_good", lang, n=there)
+    if len(hand.flowers) >= FLOWER_WIN:
+        return say("count_flowers", lang, n=len(hand.flowers))
+    return say("count", lang, n=there, want=want)
+
+
 def data_for(page: Page, sheet: Sheet) -> dict[str, Any]:
     """What ``editor.js`` shows."""
     draft = sheet.draft
@@ -66,10 +78,10 @@ def data_for(page: Page, sheet: Sheet) -> dict[str, Any]:
         "photo": _photo(sheet, draft),
         "tiles": _tiles(draft, {q.tile: q.message for q in reversed(questions) if q.tile is not None}),
         "notes": [q.message for q in questions if q.tile is None and q.code not in ASKED_ELSEWHERE],
-        "names": NAMES,
+        "names": tile_names(page.lang),
         "board": [list(line) for line in BOARD],
-        "count": page.say("count_good", n=there) if there == want else page.say("count", n=there, want=want),
-        "count_ok": there == want,
+        "count": count_words(page.lang, draft.hand()),
+        "count_ok": there == want or len(draft.hand().flowers) >= FLOWER_WIN,
         "can_undo": bool(sheet.edits),
         "can_redo": bool(sheet.undone),
         "texts": _texts(page.lang),

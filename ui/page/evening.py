@@ -12,7 +12,7 @@ from typing import Any
 
 from snaptai.scoring.table import History, State, event_document, read_event, replay
 from snaptai.scoring.table.events import Deal, Event, ExhaustiveDraw, FalseWin, MissedPung, Penalty, Win
-from snaptai.scoring.tiles import NAMES
+from snaptai.ui.page.names import wind_name
 from snaptai.ui.page.store import Logged, Photo, Store, new_id
 
 FORMAT = "snaptai-table"
@@ -106,7 +106,7 @@ def standing_line(say: Callable[..., str], state: State, lang: str) -> str:
     if state.dealer is None:
         return say("jiang_line", n=state.jiang)
     streak = say("streak_short", n=state.streak) if state.streak else ""
-    wind = NAMES[state.round] if lang == "zh" else state.round
+    wind = wind_name(state.round, lang)
     deal = state.deal + (state.phase == "dice")
     return say("table_line", deal=deal, round=wind, dealer=state.dealer, streak=streak)
 

@@ -8,9 +8,10 @@ import streamlit as st
 
 from snaptai.scoring.errors import ScoringError
 from snaptai.scoring.table.state import State
-from snaptai.scoring.tiles import NAMES, WINDS
+from snaptai.scoring.tiles import WINDS
 from snaptai.ui.page.evening import ImportProblem, import_table, load, open_wall, start
 from snaptai.ui.page.house_form import rule_inputs, stake_inputs
+from snaptai.ui.page.names import wind_name
 from snaptai.ui.page.result import LOCALE
 from snaptai.ui.page.session import Page, plain
 
@@ -145,7 +146,7 @@ def seats(page: Page, state: State) -> None:
             _change(page, {"event": "draw_seats", "dice": dice, "drawn": drawn, "roller": roller})
     with agreed:
         order = [
-            st.selectbox(f"{page.say('seat')} {NAMES[wind]}", state.seats, n, key=f"sit-{n}")
+            st.selectbox(f"{page.say('seat')} {wind_name(wind, page.lang)}", state.seats, n, key=f"sit-{n}")
             for n, wind in enumerate(WINDS)
         ]
         if st.button(page.say("sit"), type="primary", key="do_sit"):

@@ -40,15 +40,34 @@ def text(x: float, y: float, words: str, size: int, colour: str, anchor: str = "
     return f'<text x="{x:g}" y="{y:g}" {style} {FONT}>{escape(words)}</text>'
 
 
+def shortened(words: str, room: int) -> str:
+    """As much as fits; a Chinese character takes the room of two."""
+    if sum(1 + (ord(c) > 0x2E7F) for c in words) <= room:
+        return words
+    kept = ""
+    for character in words:
+        if sum(1 + (ord(c) > 0x2E7F) for c in kept + character) >= room:
+            break
+        kept += character
+    return kept + "…"
+
+
 def _rotated(players: Sequence[str], first: str) -> list[str]:
     start = list(players).index(first)
     return [*players[start:], *players[:start]]
 
 
 def payment_diagram(
-    players: Sequence[str], labels: Mapping[str, str], flows: Sequence[Flow], unit: str = "", ink: Ink | None = None
+    players: Sequence[str],
+    labels: Mapping[str, tuple[str, str]],
+    flows: Sequence[Flow],
+    unit: str = "",
+    ink: Ink | None = None,
 ) -> str:
-    """The four seats seen from above, the payee nearest, an arrow from each payer. ``players`` counter-clockwise."""
+    """The four seats seen from above, the payee nearest, an arrow from each payer.
+
+    ``players`` counter-clockwise; ``labels``: name and seat of each.
+    """
     ink = ink or Ink()
     payee = flows[0].payee
     places = dict(zip(_rotated(players, payee), ((180, 262), (296, 150), (180, 38), (64, 150)), strict=True))
@@ -75,14 +94,15 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], ink: Ink) -> str:
     return f'{line}stroke-linecap="round"/><path d="{head}" fill="{ink.accent}"/>'
 
 
-def _seat(x: int, y: int, label: str, paid: int, unit: str, winner: bool, ink: Ink) -> str:
+def _seat(x: int, y: int, label: tuple[str, str], paid: int, unit: str, winner: bool, ink: Ink) -> str:
     ground, words = (ink.accent, ink.on_accent) if winner else (ink.soft, ink.text)
     sign = "+" if paid > 0 else "−" if paid < 0 else ""
     amount = f"{sign}{abs(paid):,}{unit}" if paid else "0"
     faded = ' opacity=".55"' if not paid else ""
-    box = f'<rect x="{x - 54}" y="{y - 29}" width="108" height="58" rx="14" fill="{ground}"/>'
-    name = text(x, y - 5, label if len(label) <= 9 else label[:8] + "…", 16, words)
-    return f"<g{faded}>{box}{name}{text(x, y + 18, amount, 17, words, weight=700)}</g>"
+    name, seat = label
+    box = f'<rect x="{x - 54}" y="{y - 34}" width="108" height="68" rx="14" fill="{ground}"/>'
+    lines = text(x, y + 3, shortened(name, 12), 16, words) + text(x, y + 24, amount, 17, words, weight=700)
+    return f"<g{faded}>{box}{lines}{text(x, y - 17, seat, 12, words) if name != seat else ''}</g>"
 
 
 def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 430, height: int = 230) -> str:
@@ -91,7 +111,7 @@ def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 430, height: 
     values = [each.get(name, 0) for each in totals for name in people] + [0]
     low, high = min(values), max(values)
     span = (high - low) or 1
-    left, right, top, bottom = 16, width - 112, 18, height - 18
+    left, right, top, bottom = 16, width - 138, 18, height - 18
 
     def place(deal: int, value: int) -> tuple[float, float]:
         x = left + (right - left) * deal / max(len(totals) - 1, 1)
@@ -108,8 +128,8 @@ def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 430, height: 
         )
         body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>')
         total = totals[-1].get(name, 0)
-        label = f"{name if len(name) <= 6 else name[:5] + '…'} {total:+,}" if total else f"{name[:6]} 0"
-        body.append(text(right + 12, ends[name] + 5, label, 15, colour, "start", 600))
+        label = f"{shortened(name, 7)} {total:+,}" if total else f"{shortened(name, 7)} 0"
+        body.append(text(right + 12, ends[name] + 5, label, 14, colour, "start", 600))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(body)}</svg>'
 
 

@@ -13,9 +13,10 @@ from snaptai.scoring.explain import quote
 from snaptai.scoring.house import RULEBOOK
 from snaptai.scoring.rules.table import RULES
 from snaptai.scoring.sheet import ScoreSheet
-from snaptai.scoring.tiles import NAMES, format_tiles, parse_tiles
+from snaptai.scoring.tiles import format_tiles, parse_tiles
 from snaptai.scoring.waits import Wait, find_waits
 from snaptai.ui.page.around import Around
+from snaptai.ui.page.names import item_name, tile_name, tile_names, wind_name
 from snaptai.ui.page.pictures import Flow, payment_diagram
 from snaptai.ui.page.texts import say
 from snaptai.vision.draft import HandDraft
@@ -107,7 +108,7 @@ def _items(judged: Judged, sheet: ScoreSheet, groups: list[list[str]], winning: 
     locale = LOCALE[judged.lang]
     items = [
         {
-            "rule": award.rule.number, "name": award.name, "tai_text": _tai(judged, award.tai),
+            "rule": award.rule.number, "name": item_name(award.name, judged.lang), "tai_text": _tai(judged, award.tai),
             "why": award.why(locale),
             "tiles": positions(award.tiles, groups, winning), "sentences": _quoted(sheet, award.rule.number, locale),
         }
@@ -115,7 +116,8 @@ def _items(judged: Judged, sheet: ScoreSheet, groups: list[list[str]], winning: 
     ]  # fmt: skip
     dealer = [
         {
-            "rule": item.rule.number, "name": item.name, "tai_text": f"+{_tai(judged, item.tai)}",
+            "rule": item.rule.number, "name": item_name(item.name, judged.lang),
+            "tai_text": f"+{_tai(judged, item.tai)}",
             "why": judged.say("dealer_item_why"), "tiles": [], "sentences": _quoted(sheet, item.rule.number, locale),
         }
         for item in sheet.dealer_items
@@ -159,10 +161,12 @@ def diagram(judged: Judged, **options: Any) -> str:
     return payment_diagram(judged.around.players, labels, flows, unit, **options)
 
 
-def _seat_label(judged: Judged, player: str, wind: str) -> str:
-    seat = NAMES[wind] if judged.lang == "zh" else wind
-    dealer = judged.say("dealer_mark") if player == judged.around.dealer else ""
-    return f"{player} {seat}{dealer}" if judged.around.named else f"{seat}{dealer}"
+def _seat_label(judged: Judged, player: str, wind: str) -> tuple[str, str]:
+    """Name and seat; without a table the seat is the name."""
+    seat = wind_name(wind, judged.lang)
+    if player == judged.around.dealer:
+        seat += judged.say("dealer_mark")
+    return (player, seat) if judged.around.named else (seat, seat)
 
 
 def share_text(judged: Judged, quoted: bool = False) -> str:
@@ -227,7 +231,7 @@ def why_not(judged: Judged, sheet: ScoreSheet) -> list[dict[str, Any]]:
         if rule.number not in there and rule.when:
             asked.setdefault(rule.number, rule.name)
     return [
-        {"rule": number, "name": name, "why": sheet.why_not(number, LOCALE[judged.lang])}
+        {"rule": number, "name": item_name(name, judged.lang), "why": sheet.why_not(number, LOCALE[judged.lang])}
         for number, name in asked.items()
     ]
 
@@ -236,7 +240,7 @@ def _waits(judged: Judged, sheet: ScoreSheet) -> list[dict[str, str]]:
     """Each tile that was waited for, with what it would have scored by discard and by self-draw."""
     hand = sheet.facts.hand
     if hand.winning_tile is None or not judged.answer["waits"]:
-        return [{"tile": tile, "text": NAMES[tile]} for tile in judged.answer["waits"]]
+        return [{"tile": tile, "text": tile_name(tile, judged.lang)} for tile in judged.answer["waits"]]
     ways = find_waits(replace(hand, winning_tile=None), sheet.facts.seat, sheet.house)
     return [{"tile": way.tile, "text": wait_text(way, judged.lang)} for way in ways]
 
@@ -268,7 +272,7 @@ def view(judged: Judged, card_url: str) -> dict[str, Any]:
     lines = payment_lines(judged)
     return {
         "texts": texts(judged.lang),
-        "names": NAMES,
+        "names": tile_names(judged.lang),
         "tai": judged.answer["tai"],
         "headline": headline(judged),
         "groups": [{"tiles": group, "label": format_tiles(group)} for group in groups],
@@ -279,7 +283,7 @@ def view(judged: Judged, card_url: str) -> dict[str, Any]:
         "diagram": diagram(judged) if judged.answer["payments"] else "",
         "payment_lines": lines,
         "payment_text": "；".join(lines),
-        "waits_note": " ".join(NAMES[tile] for tile in judged.answer["waits"]),
+        "waits_note": " ".join(tile_name(tile, judged.lang) for tile in judged.answer["waits"]),
         "waits": _waits(judged, sheet),
         "whynot": why_not(judged, sheet),
         "rules": _rule_lines(judged),

@@ -11,7 +11,7 @@ import streamlit as st
 
 from snaptai.scoring.errors import ScoringError
 from snaptai.scoring.table.seating import pointed
-from snaptai.scoring.tiles import DRAGONS, NAMES, WINDS
+from snaptai.scoring.tiles import DRAGONS, WINDS
 from snaptai.ui.page import context as ctx
 from snaptai.ui.page import correct_view, landing, waiting_view
 from snaptai.ui.page.around import missing
@@ -19,6 +19,7 @@ from snaptai.ui.page.components import choices, result
 from snaptai.ui.page.evening import open_wall, record, standing_line
 from snaptai.ui.page.house_form import stakes_form
 from snaptai.ui.page.judging import judge, score
+from snaptai.ui.page.names import tile_names
 from snaptai.ui.page.result import LOCALE, Judged, view
 from snaptai.ui.page.session import Page, current, operations, plain, tell
 from snaptai.ui.page.state import Sheet, operated
@@ -94,7 +95,7 @@ def _context(page: Page, judged: Judged | None) -> None:
         st.caption(plain(standing_line(page.say, page.evening.state, page.lang)))
         if page.evening.state.dealer is None:
             st.info(page.say("jiang_over"))
-    data = {"sections": sections_for(page, judged), "names": NAMES, "acked": dict(page.sheet.acked)}
+    data = {"sections": sections_for(page, judged), "names": tile_names(page.lang), "acked": dict(page.sheet.acked)}
     choices(key="choices", data=data, on_ops_change=_choose)
     if page.evening is None:
         stakes_form(page)

@@ -8,9 +8,9 @@ from typing import Any
 import streamlit as st
 
 from snaptai.scoring.documents import waits_document
-from snaptai.scoring.tiles import NAMES
 from snaptai.ui.page.around import document, missing
 from snaptai.ui.page.correct_view import wanted_tiles
+from snaptai.ui.page.names import tile_name
 from snaptai.ui.page.result import LOCALE
 from snaptai.ui.page.session import Page, plain
 from snaptai.vision.draft import HandDraft
@@ -54,5 +54,5 @@ def _wait(page: Page, wait: dict[str, Any]) -> str:
         words = page.say("exhausted")
     else:
         words = page.say("wait_text", discard=wait["discard"]["tai"], self_draw=wait["self_draw"]["tai"])
-    name = escape(NAMES[wait["tile"]])
+    name = escape(tile_name(wait["tile"], page.lang))
     return f"<div><img src='/snaptai/tile/{wait['tile']}.svg' alt='{name}'><small>{escape(words)}</small></div>"

@@ -12,7 +12,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     draw();
   };
   const optionButton = (section, option) => make('button', {
-    class: `option${option.on ? ' on' : ''}${option.off ? ' off' : ''}${option.tile ? ' tiled' : ''}`,
+    class: `option${option.label.length > 7 ? ' long' : ''}${option.on ? ' on' : ''}${option.off ? ' off' : ''}${option.tile ? ' tiled' : ''}`,
     role: section.many ? 'switch' : 'radio', 'aria-checked': String(!!option.on), 'aria-disabled': String(!!option.off),
     'data-choice': `${section.id}:${option.value}`, onclick: () => choose(section, option),
   }, option.tile ? face(option.tile, data.names) : null, make('span', {}, option.label),

@@ -140,7 +140,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const tools = () => make('div', { class: 'tools' },
     tool(t.undo, '↶', () => act({ op: 'undo' }), { disabled: !data.can_undo }),
     tool(t.redo, '↷', () => act({ op: 'redo' }), { disabled: !data.can_redo }),
-    tool(t.add, '＋牌', () => { Object.assign(view, { selected: null, adding: { role: 'concealed', box: null } }); draw(); }, { 'data-tool': 'add' }),
+    tool(t.add, t.add_short, () => { Object.assign(view, { selected: null, adding: { role: 'concealed', box: null } }); draw(); }, { 'data-tool': 'add' }),
     data.photo && tool(t.draw, '▢', () => { Object.assign(view, { drawing: !view.drawing, selected: null }); draw(); }, { 'aria-pressed': String(view.drawing) }),
     data.photo && tool(t.zoom_out, '−', () => zoomed(1 / 1.6), { disabled: view.zoom <= 1 }),
     data.photo && tool(t.zoom_in, '+', () => zoomed(1.6), { disabled: view.zoom >= 8 }),
