@@ -169,12 +169,26 @@ def surroundings(scene: Scene, row: tuple[int, ...]) -> Surroundings:
     slope, level = np.polyfit(view.u[chosen], view.v[chosen], 1) if len(row) > 3 else (0.0, view.v[chosen].mean())
     aside = np.abs(view.v - (slope * view.u + level))
     unit, height = float(np.median(view.along[chosen])), float(np.median(view.across[chosen]))
+    deep = max(height, float(np.median(view.across)))
     area = np.log(view.along * view.across / (unit * height)) / 0.4
     stance = np.log(view.along / view.across)
     upright = np.log(unit / height)
     lean = np.minimum(np.abs(stance - upright), np.abs(stance + upright)) / 0.35
     likeness = np.maximum(-(area**2 + lean**2) / 2, -5.0)
-    return _nearer(scene, Surroundings(row, beside / unit, aside / height, likeness, aside / height, _crowded(view, row), float(slope)), unit, height)
+    return _nearer(
+        scene,
+        Surroundings(row, beside / unit, aside / deep, likeness, aside / deep, _crowded(view, row), float(slope)),
+        unit,
+        deep,
+    )
+
+
+def _is_plain(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> bool:
+    """Whether these tiles are, close to the row as they are, part of the hand beyond much doubt."""
+    if around.aside[list(tiles)].mean() > NEAR or around.beside[list(tiles)].min() > NEAR:
+        return False
+    is_row = len(tiles) > 4 and bool((scene.face[list(tiles)] > 0).all())
+    return is_row or (len(tiles) in (3, 4) and scene.content("exposed", tiles) > PLAIN)
 
 
 def _crowded(view: Frame, row: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -185,16 +199,8 @@ def _crowded(view: Frame, row: tuple[int, ...]) -> NDArray[np.bool_]:
 
 def _nearer(scene: Scene, around: Surroundings, unit: float, height: float) -> Surroundings:
     """Distances from plain melds close to the row count as well: flowers may lie beyond them."""
-    known = [
-        tile
-        for strip in scene.stretches
-        for stretch in strip
-        if len(stretch.tiles) in (3, 4)
-        and around.aside[list(stretch.tiles)].mean() < NEAR
-        and stretch.inside > -2
-        and scene.content("exposed", stretch.tiles) > PLAIN
-        for tile in stretch.tiles
-    ]
+    stretches_near = (stretch for strip in scene.stretches for stretch in strip if stretch.inside > -2)
+    known = [tile for stretch in stretches_near if _is_plain(scene, around, stretch.tiles) for tile in stretch.tiles]
     if not known:
         return around
     along = np.abs(scene.view.u[:, None] - scene.view.u[known]) / unit
