@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -14,6 +16,7 @@ from snaptai.ui.page import evening as ev
 from snaptai.ui.page import ruling_texts as rt
 from snaptai.ui.page.rulebook_view import entries_for
 from snaptai.ui.page.rulings_view import CHOICES, NUMBERS
+from snaptai.ui.page.state import Context, Sheet
 from snaptai.ui.page.store import Store
 from snaptai.ui.page.texts import TEXTS
 
@@ -114,6 +117,14 @@ def test_the_landing_offers_the_palette_without_a_photo(data: Path) -> None:
     next(button for button in app.button if button.label == "不拍照，自己點牌").click().run()
     assert not app.exception and "sheet" in app.query_params
     assert "還差" in words(app)
+
+
+def test_a_hand_scored_before_the_table_was_opened_comes_along(data: Path, table: str, shot: Any) -> None:
+    context = Context(winner="S", method="discard", loser="N", dealer="E", round="E")
+    sheet = Sheet(read=json.loads(shot.reading.read_text(encoding="utf-8")), context=context)
+    Store(data).save_sheet("sheet", None, sheet.to_json(), expected=0)
+    assert "還差：開門位、誰和、怎麼和" in words(run(table=table, sheet="sheet"))
+    assert "還差" not in words(run(sheet="sheet"))
 
 
 def test_stakes_are_remembered(data: Path) -> None:

@@ -49,8 +49,10 @@ def judge_stored(store: Store, sheet_id: str, lang: str) -> Judged | None:
     if found is None:
         return None
     _, table, state = found
-    sheet = Sheet.from_json(state)
     evening = load(store, table) if table else None
     step = evening.step_of(sheet_id) if evening else None
+    sheet = Sheet.from_json(state)
     around = at_table(step.before) if step else seats_for(store, sheet, table)
+    if sheet.context.winner not in around.players:
+        return None
     return judge(sheet, around, lang)

@@ -83,7 +83,6 @@ def _open(page: Page, names: list[str], dealer: int, stake: dict[str, int], hous
     page.store.set_setting("stake", stake)
     st.query_params["table"] = table
     st.query_params["view"] = "score"
-    page.forget("sheet")
     st.rerun()
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import streamlit as st
 
+from snaptai.scoring.tiles import WINDS
 from snaptai.ui.page.around import Around, at_table, without_table
 from snaptai.ui.page.evening import Evening, Step, load
 from snaptai.ui.page.state import Sheet
@@ -46,7 +47,10 @@ class Page:
     @cached_property
     def _sheet(self) -> tuple[int, Sheet]:
         found = self.store.sheet(self.sheet_id) if self.sheet_id else None
-        return (found[0], Sheet.from_json(found[2])) if found else (0, Sheet())
+        if found is None:
+            return 0, Sheet()
+        players = self.evening.state.seats if self.evening else WINDS
+        return found[0], among(Sheet.from_json(found[2]), players)
 
     @property
     def sheet(self) -> Sheet:
@@ -87,6 +91,14 @@ class Page:
         """Take a word out of the address."""
         if name in st.query_params:
             del st.query_params[name]
+
+
+def among(sheet: Sheet, players: tuple[str, ...]) -> Sheet:
+    """The sheet without a winner or loser who does not sit here: a hand scored before the table was opened."""
+    context = sheet.context
+    if {context.winner, context.loser} - {None} <= set(players):
+        return sheet
+    return replace(sheet, context=replace(context, winner=None, loser=None, method=None))
 
 
 def current() -> Page:

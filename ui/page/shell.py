@@ -26,7 +26,8 @@ def show() -> None:
         st.warning(page.say("no_such_table"))
         page.forget("table")
     import_module(f"snaptai.ui.page.{MODULES[page.view]}").show(page)
-    _watch(page.table, page.sheet_id, *_revisions(page))
+    if page.table or page.sheet_id:
+        _watch(page.table, page.sheet_id, *_revisions(page))
 
 
 def _head(page: Page) -> None:

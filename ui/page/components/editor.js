@@ -25,11 +25,16 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }
   if (view.selected !== null && !tiles[view.selected]) view.selected = null;
 
-  const select = (index) => { Object.assign(view, { selected: index, adding: null }); draw(); };
+  const byKeyboard = (event) => event?.detail === 0;
+  const select = (index, event) => {
+    Object.assign(view, { selected: index, adding: null });
+    draw();
+    if (byKeyboard(event)) root.querySelector('.likely .key')?.focus();
+  };
   const next = (index) => questioned().find((i) => i !== index) ?? null;
 
   const act = (op) => { if (settled()) { send(op); draw(); } };
-  const relabel = (tile) => {
+  const relabel = (tile, event) => {
     const index = view.selected;
     tiles[index].tile = tile;
     const wasQuestion = tiles[index].question;
@@ -37,6 +42,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     view.selected = wasQuestion ? next(index) : null;
     send({ op: 'face', index, tile });
     draw();
+    if (byKeyboard(event)) (root.querySelector('.likely .key') ?? root.querySelector(`[data-tile="${index}"]`))?.focus();
   };
 
   // The photo
@@ -166,7 +172,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const label = [data.names[tile.tile], t.roles[tile.role], tile.question && t.unsure].filter(Boolean).join('，');
     return make('button', {
       class: `chip${tile.question ? ' ask' : ''}${index === view.selected ? ' on' : ''}`,
-      'aria-label': label, 'data-tile': index, onclick: () => select(index),
+      'aria-label': label, 'data-tile': index, onclick: (event) => select(index, event),
     }, crop(tile, CROP), face(tile.tile, data.names, 'small'));
   };
   const group = (role) => {
@@ -197,7 +203,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const tile = tiles[view.selected];
     return tile ? [tile.tile, ...tile.alternatives.map(([name]) => name)].filter((v, i, all) => all.indexOf(v) === i).slice(0, 5) : [];
   };
-  const key = (tile, pick, extra = '') => make('button', { class: `key ${extra}`, 'aria-label': data.names[tile], 'data-face': tile, onclick: () => pick(tile) }, face(tile, data.names));
+  const key = (tile, pick, extra = '') => make('button', { class: `key ${extra}`, 'aria-label': data.names[tile], 'data-face': tile, onclick: (event) => pick(tile, event) }, face(tile, data.names));
   const board = (pick) => make('div', { class: 'board' }, data.board.map((line) => make('div', { class: 'line' }, line.map((tile) => key(tile, pick)))));
   const close = () => { Object.assign(view, { selected: null, adding: null }); draw(); };
   const head = (title) => make('div', { class: 'head' }, title, make('button', { class: 'plain close', 'aria-label': t.close, onclick: close }, '✕'));
