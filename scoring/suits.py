@@ -8,7 +8,7 @@ place. A fifth copy is representable because a kind held four times still counts
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from snaptai.scoring.groups import CHOWS, INDEX, PAIR, PAIRS, PUNGS, Group
@@ -16,6 +16,8 @@ from snaptai.scoring.groups import CHOWS, INDEX, PAIR, PAIRS, PUNGS, Group
 BITS = 6
 UNIT = {tile: 1 << BITS * index for tile, index in INDEX.items()}
 """What one tile adds to a hand's number."""
+MOST_KEPT = 1 << 15
+"""How many suits are remembered taken apart: a long evening's, in some tens of megabytes."""
 SUIT_BITS = 9 * BITS
 SUIT_MASK = (1 << SUIT_BITS) - 1
 CHOW_KEY, PUNG_KEY, PAIR_KEY = 1 | 1 << BITS | 1 << 2 * BITS, 3, 2
@@ -66,7 +68,7 @@ class Part(NamedTuple):
     pair: int
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def completions(suit: int, key: int) -> tuple[int, ...]:
     """The kinds of ``suit`` (0–33) of which one more makes ``key`` complete."""
     first = FIRST[suit]
@@ -74,7 +76,7 @@ def completions(suit: int, key: int) -> tuple[int, ...]:
     return tuple([first + kind for kind in range(7 if suit == 3 else 9) if key + (1 << BITS * kind) in complete])
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def parts(suit: int, key: int) -> tuple[Part, ...]:
     """Every way to take ``key`` (in ``COMPLETE[suit]``) apart, always in the same order."""
     return tuple([_part(FIRST[suit], way) for way in _ways(suit == 3, key)])
@@ -84,7 +86,7 @@ Way = tuple[tuple[Mapping[int, Group], int], ...]
 """Groups of any suit: the table a group is in, and its first kind within the suit."""
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def _ways(honours: bool, key: int) -> tuple[Way, ...]:
     """The lowest kind is a pung, the pair, or starts as many chows as there are of it; then the rest.
 
