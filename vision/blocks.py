@@ -22,24 +22,29 @@ def find_blocks(found: Detections, turn: float, tile_side: float) -> list[Window
     """Level windows around groups of neighbouring tiles, a tile to spare, at the scale that makes a tile ``tile_side``.
 
     ``turn``: 0, ±90 or 180, degrees clockwise by which the hand stands turned, beyond the slant that is measured here;
-    a group too small to show its slant has that of the largest.
+    a group too small or too untidy to show its slant has that of the surest. The surest group comes first.
     """
-    if not len(found):
-        return []
-    centres = (found.boxes[:, :2] + found.boxes[:, 2:]) / 2
-    sides = (found.boxes[:, 2:] - found.boxes[:, :2]).max(axis=1)
-    groups = sorted(neighbours(centres, sides), key=len, reverse=True)
-    slants = [lattice_angle(centres[group], sides[group]) for group in groups]
+    parts = groups(found)
+    slants = [lattice_angle(*_centres_and_sides(part)) for part in parts]
     usual = next((slant for slant in slants if slant is not None), 0.0)
     return [
-        _block(centres[group], sides[group], usual if slant is None else slant, turn, tile_side)
-        for group, slant in zip(groups, slants, strict=True)
+        _block(part, usual if slant is None else slant, turn, tile_side)
+        for part, slant in zip(parts, slants, strict=True)
     ]
 
 
-def largest_block(blocks: list[Window]) -> Window:
-    """The one with room for most tiles."""
-    return max(blocks, key=lambda block: block.pixels[0] * block.pixels[1])
+def groups(found: Detections) -> list[Detections]:
+    """Tiles that hang together, the surest group first: a row clearly seen before a larger, doubtful heap."""
+    if not len(found):
+        return []
+    parts = [found.select(index) for index in neighbours(*_centres_and_sides(found))]
+    return sorted(parts, key=lambda part: -float((part.scores**2).sum()))
+
+
+def _centres_and_sides(found: Detections) -> tuple[Floats, Floats]:
+    """(N, 2) centres and (N,) longer sides of the boxes, pixels."""
+    low, high = found.boxes[:, :2], found.boxes[:, 2:]
+    return (low + high) / 2, (high - low).max(axis=1)
 
 
 def neighbours(centres: Floats, sides: Floats) -> list[NDArray[np.intp]]:
@@ -55,7 +60,8 @@ def neighbours(centres: Floats, sides: Floats) -> list[NDArray[np.intp]]:
         label = spread
 
 
-def _block(centres: Floats, sides: Floats, slant: float, turn: float, tile_side: float) -> Window:
+def _block(part: Detections, slant: float, turn: float, tile_side: float) -> Window:
+    centres, sides = _centres_and_sides(part)
     radians = np.deg2rad(-slant)
     level = np.array([[np.cos(radians), -np.sin(radians)], [np.sin(radians), np.cos(radians)]])
     side = true_side(float(np.median(sides)), slant)

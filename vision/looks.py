@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from snaptai.scoring.tiles import BACK, ORDER
 from snaptai.vision import post
-from snaptai.vision.blocks import FULL_TURNS, find_blocks, largest_block, level_sizes, turned
+from snaptai.vision.blocks import FULL_TURNS, find_blocks, groups, level_sizes, turned
 from snaptai.vision.classifier import TileClassifier, name_again
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
@@ -27,8 +27,8 @@ LONGEST = 1920
 SEED_SCORE = 0.25
 FEW, SMALL = 8, 32
 """So few tiles, so small at the network (pixels), may mean that most were too small to be seen."""
-SURE = 0.7
-"""Mean score of the first look from which the photo is taken to be upright."""
+SURE = 0.8
+"""Mean score of the surest group in the first look from which the photo is taken to be upright."""
 COMPASS_SIDE = 304
 """Canvas pixels of each of the compass's four views."""
 CLEARLY = 1.03
@@ -75,7 +75,7 @@ def look(photo: Photo, detector: TileDetector, classifier: TileClassifier | None
         looks.append(read_windows(photo, detector, limit_area(blocks, SECOND_AREA), classifier))
         seeds = _grown(looks[-1])
     passes, seconds = sum(one.passes for one in looks), sum(one.network_seconds for one in looks)
-    return Look(post.unique(looks[-1].detections), passes, seconds, largest_block(blocks).angle)
+    return Look(post.unique(looks[-1].detections), passes, seconds, blocks[0].angle)
 
 
 def _seeds(found: Detections) -> Detections:
@@ -133,10 +133,10 @@ def limit_area(windows: list[Window], area: int) -> list[Window]:
 def _compass(photo: Photo, detector: TileDetector, seeds: Detections) -> Look:
     """Which way is up: ``turn`` is 0, 90, 180 or −90; a pass is spent only where the first look leaves it open."""
     is_face = seeds.probabilities.argmax(axis=1) != ORDER[BACK]  # backs look the same in every turn
-    faces = seeds.select(is_face) if is_face.any() else seeds
-    middle = _middle(faces, detector.tile_side)
-    turns = likely_turns(faces, middle.angle)
-    if float(seeds.scores.mean()) >= SURE and turns != SIDEWAYS:
+    main = groups(seeds.select(is_face) if is_face.any() else seeds)[0]
+    middle = _middle(main, detector.tile_side)
+    turns = likely_turns(main, middle.angle)
+    if float(main.scores.mean()) >= SURE and turns != SIDEWAYS:
         return Look(Detections.empty(), 0, 0.0)
     seen = read_windows(photo, detector, [turned(middle, turn) for turn in turns])
     found = _seeds(seen.detections)
@@ -154,10 +154,10 @@ def likely_turns(found: Detections, slant: float) -> tuple[int, ...]:
     return UPRIGHT if ratio < HIGH else SIDEWAYS
 
 
-def _middle(faces: Detections, tile_side: float) -> Window:
-    """A few tiles in the middle of the largest group."""
-    block = largest_block(find_blocks(faces, 0, tile_side))
-    centres = (faces.boxes[:, :2] + faces.boxes[:, 2:]) / 2
+def _middle(main: Detections, tile_side: float) -> Window:
+    """The tiles in the middle of a group, as many as a view of the compass holds."""
+    block = find_blocks(main, 0, tile_side)[0]
+    centres = (main.boxes[:, :2] + main.boxes[:, 2:]) / 2
     x, y = centres[np.linalg.norm(centres - np.array(block.centre), axis=1).argmin()]
     side = COMPASS_SIDE / block.scale
     return replace(block, centre=(float(x), float(y)), size=(min(side, block.size[0]), min(side, block.size[1])))
