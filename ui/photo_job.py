@@ -153,24 +153,31 @@ def totals(hand: Mapping[str, Any], context: Mapping[str, Any], settings: Settin
     """Every total over the open seats, rounds and ways of winning, nothing special assumed; and one of the sheets."""
     found: list[int] = []
     sheet: dict[str, Any] = {}
-    for case in _cases(context):
+    for case in _cases(context, hand):
         sheet = score_document(hand_document(hand, case), settings.lang, settings.house)
         error = sheet.get("error", {})
         found += [each["tai"] for each in error.get("candidates", ())] if error else [sheet["tai"]]
     return found, sheet
 
 
-def _cases(context: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def _cases(context: Mapping[str, Any], hand: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The context with everything filled in that it leaves open."""
     win, seat = _part(context, "win"), _part(context, "seat")
     methods = [win["method"]] if win.get("method") else ["self_draw", "discard"]
     winners = [seat["winner"]] if seat.get("winner") else WINDS
-    rounds = [seat["round"]] if seat.get("round") else WINDS
+    rounds = [seat["round"]] if seat.get("round") else _rounds(hand)
     for method, winner, round_wind in product(methods, winners, rounds):
         others = [wind for wind in WINDS if wind != winner]
         loser = None if method in ("self_draw", "eight_flowers") else seat.get("loser") or others[0]
         who = {"winner": winner, "round": round_wind, "loser": loser, "dealer": seat.get("dealer") or others[-1]}
         yield {**context, "win": {**win, "method": method}, "seat": {**seat, **who}}
+
+
+def _rounds(hand: Mapping[str, Any]) -> list[str]:
+    """The winds of which the hand may hold a pung, and one of the others: those are all alike (rule 1)."""
+    tiles = "".join((hand["concealed"], hand["winning_tile"] or "", *hand["exposed"], *hand["concealed_kongs"]))
+    held = [wind for wind in WINDS if tiles.count(wind) >= 3]
+    return held + [wind for wind in WINDS if wind not in held][:1]
 
 
 def thumbnail(photo: Photo, draft: HandDraft) -> bytes:
