@@ -19,7 +19,9 @@ from snaptai.vision.hypotheses import ROW_TILE, Block, Scene, row_block, sloppy,
 from snaptai.vision.rows import chains, frame, strips, turned
 from snaptai.vision.search import NONE, Count, added, best_plans, hand_prior, wholeness
 
-ROWS_TRIED = 6
+ROWS_TRIED = 8
+SAME_DIRECTION = 0.03
+"""Radians; rows that run alike are seen alike."""
 LEANING = 20.0
 """Log odds against a frame by the slope of the main row in it: gaps are judged best along the row itself."""
 MERGED = 6
@@ -89,22 +91,30 @@ def scene_of(detections: Detections, chain: tuple[int, ...]) -> Scene:
 
 def _layouts(detections: Detections) -> Iterable[TableLayout]:
     """For each direction of rows, the best layout for each row that may be the main one, and without any."""
+    scenes: list[tuple[Scene, list[tuple[int, ...]]]] = []
     for chain in chains(detections):
-        scene = scene_of(detections, chain)
+        angle = frame(detections, chain).angle
+        alike = [anchors for scene, anchors in scenes if abs(scene.view.angle - angle) < SAME_DIRECTION]
+        if alike:
+            alike[0].append(chain)
+        else:
+            scenes.append((scene_of(detections, chain), [chain]))
+    for scene, anchors in scenes:
         order = _reading_order(scene)
-        for main in (*_main_rows(scene), None):
+        for main in (*_main_rows(scene, anchors), None):
             yield replace(_around(scene, main), reading_order=order)
 
 
-def _main_rows(scene: Scene) -> list[Block]:
-    """Stretches that may be the concealed row, the longest face-up ones near the frame's anchor first."""
-    around = surroundings(scene, scene.view.anchor)
+def _main_rows(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> list[Block]:
+    """Stretches that may be the concealed row, the longest face-up ones near one of the long runs first."""
+    around = [surroundings(scene, anchor) for anchor in anchors]
+    away = np.min([one.aside + 0.3 * one.beside for one in around], axis=0)
     found = []
     for stretch in (stretch for strip in scene.stretches for stretch in strip):
         tiles = list(stretch.tiles)
         if not (scene.face[tiles] > 0).any():
             continue
-        near = float(around.aside[tiles].mean()) + 0.3 * float(around.beside[tiles].min())
+        near = float(away[tiles].mean())
         rank = ROW_TILE * float((scene.face[tiles] > 0).sum()) + stretch.ends + sloppy(stretch.inside) - 0.5 * near
         if len(tiles) in (3, 4):
             rank -= max(0.0, 0.5 * scene.content("exposed", stretch.tiles))

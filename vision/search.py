@@ -6,6 +6,7 @@ Plans with the same count of hand tiles compete; only the likeliest is kept. Wha
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from snaptai.scoring.tiles import ORDER, TILES
 from snaptai.vision import melds
@@ -122,6 +123,7 @@ def _joined(first: Plans, second: list[tuple[Count, float, tuple[Block, ...]]]) 
     return dict(sorted(joined.items(), key=lambda item: -item[1][0] - hand_prior(item[0]))[:KEPT])
 
 
+@lru_cache(maxsize=4096)
 def hand_prior(count: Count) -> float:
     """What a hand is, softly: 17 tiles beside what kongs add; then those of a 13-tile game; then hands in play."""
     concealed, rows, groups, won, flowers = count
