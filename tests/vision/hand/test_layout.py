@@ -1,0 +1,134 @@
+"""Tiles on a table become the player's hand: rows, melds, kongs, flowers, the winning tile, and what is none of it."""
+
+import numpy as np
+import pytest
+
+from snaptai.vision.detection import Detections
+from snaptai.vision.draft import hand_document
+from snaptai.vision.reading import read_detections
+
+ANGLES = [0, 7, -12, 90, 180, 33, -75]
+
+
+def hand(draft):
+    return hand_document(draft.hand())
+
+
+def codes(draft):
+    return [question.code for question in draft.questions]
+
+
+@pytest.mark.parametrize("angle", ANGLES)
+def test_everything_a_table_shows_finds_its_place_at_any_angle(table, angle):
+    scene = table().row("234m678p5s", 0, 0).row("EEE", 8, 0, sideways=1).row("345s", 12.3, 0)
+    scene.row("XCCX", 0, -1.5).row("15f", 6, 1.6).row("5s", -2.2, 0)
+    scene.row("XXXXXXXXXXXX", 0, -4.5).row("XXXXXXXXXXXX", 0, -5.5)
+    for index, tile in enumerate(("9p", "N", "1s", "6m", "2p")):
+        scene.loose(tile, 2 + 2.5 * index, -8 + index % 2, 25 * index - 40)
+    read = hand(scene.read(angle))
+    assert read | {"exposed": sorted(read["exposed"])} == {
+        "concealed": "234m678p5s",
+        "winning_tile": "5s",
+        "exposed": ["345s", "EEE"],
+        "concealed_kongs": ["CCCC"],
+        "flowers": "15f",
+    }
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 1.5), (0, -1.5), (15.0, 0), (-4.5, 0), (-4.6, 0.3)])
+def test_a_meld_is_found_in_front_behind_and_beside(table, x, y):
+    draft = table().row("123m456p789sEEECC", 0, 0).row("555m", x, y).read()
+    assert hand(draft)["exposed"] == ["555m"]
+    assert len(draft.hand().concealed) == 14
+
+
+@pytest.mark.parametrize("sideways", [0, 1, 2])
+def test_the_claimed_tile_lies_sideways_in_its_meld(table, sideways):
+    draft = table().row("123m456p789sEECC", 0, 0).row("768s", 15.6, 0, sideways=sideways).read()
+    assert hand(draft)["exposed"] == ["678s"]
+
+
+def test_a_turned_tile_parts_a_meld_from_the_row_it_touches(table):
+    draft = table().row("123m456p789sEE", 0, 0).row("CCC", 11, 0, sideways=1).read()
+    assert hand(draft)["exposed"] == ["CCC"]
+    assert hand(draft)["concealed"] == "123m456p789sEE"
+
+
+def test_tiles_in_one_touching_row_are_concealed_even_where_melds_stand_in_it(table):
+    draft = table().row("111m222m333m444mEE123s", 0, 0).read()
+    assert hand(draft)["exposed"] == []
+    assert len(draft.hand().concealed) == 17
+
+
+@pytest.mark.parametrize("kong", ["XXXX", "XCCX", "CXXC", "XXXC", "CXXX"])
+def test_concealed_kongs_however_they_are_shown(table, kong):
+    draft = table().row("234m678p789s55s", 0, 0).row(kong, 12.5, 0).row("345p", 18, 0).read()
+    assert hand(draft)["concealed_kongs"] == ["XXXX" if kong == "XXXX" else "CCCC"]
+    assert ("concealed_kong_unknown" in codes(draft)) == (kong == "XXXX")
+
+
+def test_an_exposed_kong_is_one_meld_of_four(table):
+    draft = table().row("234m678p789s55s", 0, 0).row("9999p", 12.5, 0, sideways=3).row("345p", 18, 0).read()
+    assert sorted(hand(draft)["exposed"]) == ["345p", "9999p"]
+    assert {tile.group for tile in draft.tiles if tile.role == "exposed"} == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "sideways"), [(18.2, 0, None), (-2.5, 0, None), (18.2, 0, 0), (8, -1.8, None), (6, 1.8, None)]
+)
+def test_a_tile_set_apart_won_the_hand(table, x, y, sideways):
+    draft = table().row("123m456p789sEEECC77p", 0, 0).row("7p", x, y, sideways=sideways).read()
+    assert hand(draft)["winning_tile"] == "7p"
+    assert len(draft.hand().concealed) == 16
+
+
+def test_flowers_in_the_row_and_apart_are_flowers(table):
+    draft = table().row("1f123m456p789sEEECC777p8f", 0, 0).row("25f", 3, 2.2).row("67f", 3, 3.25).read()
+    assert hand(draft)["flowers"] == "125678f"
+    assert len(draft.hand().concealed) == 17
+
+
+@pytest.mark.parametrize("tiles", ["123m456p789sEECC", "123m456p789sEECCC", "1247m3p68pEWN259sFF", "1247m3p68pEWN259sFFC"])
+def test_hands_of_other_games_and_in_play_are_read_as_they_are(table, tiles):
+    draft = table().row(tiles, 0, 0).read()
+    assert len(draft.hand().concealed) == len(draft.tiles)
+    assert "wrong_tile_count" in codes(draft)
+
+
+def test_a_row_goes_on_beyond_a_tile_that_was_not_seen(table):
+    draft = table().row("123m456p", 0, 0).row("89sEEECCC77p", 7, 0).read()
+    assert len(draft.hand().concealed) == 16
+    assert "wrong_tile_count" in codes(draft)
+
+
+def test_two_rows_of_one_hand_in_two_lines_are_both_concealed(table):
+    draft = table().row("1f6f999m4444p555p", 0, 0).row("333m99p", 2, 1.15).read()
+    assert len(draft.hand().concealed) == 15
+
+
+def test_walls_discards_and_a_neighbours_back_are_not_of_the_hand(table):
+    scene = table().row("123m456p789sEEECC777p", 0, 0).row("XXXXXXXXXXXXXXXXX", 0, -3.5)
+    scene.row("19m3p", 3, -6).row("ESW", 3, -7.2).loose("4s", 9, -6, 30)
+    draft = scene.read()
+    assert sum(tile.role == "other" for tile in draft.tiles) == 24
+    assert len(draft.hand().concealed) == 17
+
+
+def test_of_two_whole_hands_both_are_offered(table):
+    scene = table().row("123m456p789sEEECC777p", 0, 0).row("222m345p567sWWWFFF99s", 0, -9)
+    question = next(q for q in scene.read().questions if q.code == "layout_unclear")
+    assert sorted(len(offered.concealed) for offered in question.hands) == [17, 17]
+    assert "999" not in question.message and "222m" in question.message
+
+
+def test_nothing_and_one_tile(table):
+    assert codes(read_detections(Detections.empty())) == ["no_tiles"]
+    assert table().row("5p", 0, 0).read().hand().concealed == ("5p",)
+
+
+def test_a_photo_full_of_tiles_is_laid_out_soon(table):
+    rng = np.random.default_rng(4)
+    scene = table().row("123m456p789sEEECC777p", 0, 0)
+    for index in range(60):
+        scene.loose("123456789p"[index % 9] + "p", index % 12 * 1.7, -6 - index // 12 * 1.6, float(rng.uniform(-180, 180)))
+    assert len(scene.read().hand().concealed) == 17
