@@ -140,7 +140,8 @@ def _compass(photo: Photo, detector: TileDetector, seeds: Detections) -> Look:
         return Look(Detections.empty(), 0, 0.0)
     seen = read_windows(photo, detector, [turned(middle, turn) for turn in turns])
     found = _seeds(seen.detections)
-    sums = [float(found.scores[_is_turn(found.angles - middle.angle, turn)].sum()) for turn in turns]
+    belief = found.scores * found.probabilities.max(axis=1, initial=0)
+    sums = [float(belief[_is_turn(found.angles - middle.angle, turn)].sum()) for turn in turns]
     best = int(np.argmax(sums))
     return replace(seen, turn=turns[best] if sums[best] > CLEARLY * sums[0] else 0)
 
