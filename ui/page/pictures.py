@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-COLOURS = ("#0B7A5C", "#C8553D", "#3D6FB6", "#B98500", "#7A5BA6", "#4C8C93")
+COLOURS = ("var(--accent)", "#D4634B", "#4C84CF", "#C2921B", "#8F70C0", "#4E9BA4")
 FONT = "font-family=\"'PingFang TC','Noto Sans TC','Noto Sans CJK TC','Microsoft JhengHei',system-ui,sans-serif\""
 
 
@@ -119,7 +119,7 @@ def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 430, height: 
 
     zero = place(0, 0)[1]
     body = [f'<path d="M{left} {zero:.1f}H{right}" stroke="var(--line)" stroke-dasharray="4 5"/>']
-    ends = _spread({name: place(0, totals[-1].get(name, 0))[1] for name in people})
+    ends = _spread({name: place(0, totals[-1].get(name, 0))[1] for name in people}, height - 12)
     for name, colour in zip(people, COLOURS * 3, strict=False):
         points = " ".join("{:.1f},{:.1f}".format(*place(n, each.get(name, 0))) for n, each in enumerate(totals))
         x, y = place(len(totals) - 1, totals[-1].get(name, 0))
@@ -133,11 +133,14 @@ def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 430, height: 
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(body)}</svg>'
 
 
-def _spread(ends: Mapping[str, float], gap: float = 20) -> dict[str, float]:
-    """Label heights moved apart so that none covers another."""
+def _spread(ends: Mapping[str, float], bottom: float, gap: float = 19) -> dict[str, float]:
+    """Label heights moved apart so that none covers another and none falls below ``bottom``."""
     placed: dict[str, float] = {}
     last = float("-inf")
     for name, y in sorted(ends.items(), key=lambda each: each[1]):
-        last = max(y, last + gap)
-        placed[name] = last
+        last = placed[name] = max(y, last + gap)
+    room = bottom
+    for name in sorted(placed, key=placed.__getitem__, reverse=True):
+        placed[name] = min(placed[name], room)
+        room = placed[name] - gap
     return placed

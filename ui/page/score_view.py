@@ -35,9 +35,9 @@ def show(page: Page) -> None:
     judged = judge(page.sheet, page.around, page.lang)
     if page.recorded:
         with left:
-            _kept_photos(page)
-        with right:
             _result(page, judged)
+        with right:
+            _kept_photos(page)
         return
     with left:
         correct_view.show(page)
@@ -255,6 +255,7 @@ def _record(page: Page) -> None:
     except ScoringError as problem:
         tell(problem.problems[0].message(LOCALE[page.lang]))
     else:
+        st.session_state["fresh_choice"] = True
         keep_correction(page)
 
 

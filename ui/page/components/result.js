@@ -88,6 +88,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const draw = () => {
     const open = [...root.querySelectorAll('details')].map((node) => node.open);
     root.replaceChildren(...[
+      data.recorded ? make('div', { class: 'recorded', role: 'status' }, make('span', {}, `✓ ${data.recorded}`),
+        make('button', { class: 'strong', 'data-op': 'next', onclick: () => send({ op: 'next' }) }, data.next)) : null,
       make('div', { class: 'total', role: 'status' }, make('b', {}, data.tai), make('span', {}, t.tai),
         make('div', { class: 'headline' }, data.headline)),
       tilesRow(),
@@ -96,8 +98,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
       data.diagram ? diagram() : null,
       data.payment_lines.length ? make('ul', { class: 'payments' }, data.payment_lines.map((line) => make('li', {}, line))) : null,
       data.record ? make('button', { class: 'strong record', 'data-op': 'record', onclick: () => send({ op: 'record' }) }, data.record) : null,
-      data.recorded ? make('div', { class: 'recorded', role: 'status' }, make('span', {}, `✓ ${data.recorded}`),
-        make('button', { class: 'strong', 'data-op': 'next', onclick: () => send({ op: 'next' }) }, data.next)) : null,
       make('div', { class: 'row share' }, make('button', { onclick: sharePicture, 'data-share': 'picture' }, t.share_picture),
         make('button', { onclick: shareText, 'data-share': 'text' }, t.share_text),
         make('button', { class: 'plain', role: 'switch', 'aria-checked': String(!!view.quoted), 'data-share': 'quoted',
@@ -112,7 +112,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     light(view.lit);
   };
   draw();
-  if (data.arrive && view.arrived !== data.arrive) { // the last question was answered a moment ago: bring the total into view
+  if (data.arrive && view.arrived !== data.arrive) { // the last question was answered, or the deal recorded, a moment ago
     view.arrived = data.arrive;
     root.scrollIntoView({ behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth', block: 'start' });
   }
