@@ -37,8 +37,9 @@ class Entry:
     """One model of ``kind`` detector or classifier.
 
     ``threshold``: the score from which a box counts; ``tile_side``: longer side of a tile, in pixels at the network, at
-    which it reads best; ``temperature``: divides a classifier's logits; ``weight``: of the classifier's word against
-    the detector's; ``figures``: what was measured, by set.
+    which it reads best; ``temperature``: divides a classifier's logits, and where a hand is read the logarithms of
+    the class probabilities; ``weight``: of the classifier's word against the detector's; ``figures``: what was
+    measured, by set.
     """
 
     name: str

@@ -24,13 +24,15 @@ class TileDetector:
     """Finds tiles with ``network``; boxes whose best class scores under ``threshold`` are dropped.
 
     ``tile_side``: longer side of a tile, in pixels at the network, at which it reads best; ``classifier``:
-    names each tile a second time when ``look`` reads, None where it is not installed.
+    names each tile a second time when ``look`` reads, None where it is not installed; ``temperature``: flattens
+    (> 1) or sharpens the class probabilities where a hand is read, until they are as sure as they are right.
     """
 
     network: Network
     threshold: float
     tile_side: float = 80.0
     classifier: TileClassifier | None = None
+    temperature: float = 1.0
 
     @property
     def name(self) -> str:
@@ -62,4 +64,4 @@ def open_detector(
     entry = find_model(model)
     network = open_network(entry.path, backend, threads)
     second = open_classifier(f"{model}-cls", backend=backend, threads=threads)
-    return TileDetector(network, entry.threshold, entry.tile_side, second)
+    return TileDetector(network, entry.threshold, entry.tile_side, second, entry.temperature)

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from snaptai.vision.detector import TileDetector
     from snaptai.vision.photo import Photo, Source
 
-TEMPERATURE = 1.0
-"""Of the class probabilities as they come from the networks; fitted on the validation photos."""
 ALTERNATIVES, WORTH_NAMING = 3, 0.005
 
 
@@ -56,7 +54,8 @@ def read_photo(
     sources = list(source) if isinstance(source, (list, tuple)) else [source]
     photos = [load_photo(one, name=name, max_megapixels=limit) for one in sources]
     chosen = detector or _shipped_detector()
-    return read_seen([Seen(look(photo, chosen).detections, photo) for photo in photos], lang=lang)
+    seen = [Seen(look(photo, chosen).detections, photo) for photo in photos]
+    return read_seen(seen, lang=lang, temperature=chosen.temperature)
 
 
 @lru_cache(maxsize=1)
@@ -66,13 +65,13 @@ def _shipped_detector() -> TileDetector:
     return open_detector()
 
 
-def read_detections(detections: Detections, *, lang: str = "zh", temperature: float = TEMPERATURE) -> HandDraft:
+def read_detections(detections: Detections, *, lang: str = "zh", temperature: float = 1.0) -> HandDraft:
     """The draft that tiles already seen in one photo make."""
     return read_seen([Seen(detections)], lang=lang, temperature=temperature)
 
 
-def read_seen(seen: Sequence[Seen], *, lang: str = "zh", temperature: float = TEMPERATURE) -> HandDraft:
-    """The draft of one hand from what was seen in one photo or in several."""
+def read_seen(seen: Sequence[Seen], *, lang: str = "zh", temperature: float = 1.0) -> HandDraft:
+    """The draft of one hand from what was seen in one photo or in several; ``temperature``: see ``TileDetector``."""
     layouts = lay_out_together([one.detections for one in seen])
     detections, layout = _side_by_side(seen, layouts)
     faces = choose(calibrated(detections.probabilities, temperature), layout.blocks)
