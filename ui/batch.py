@@ -6,6 +6,7 @@ Workers only compute; the one process that holds the store's lock writes it, one
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import tempfile
 from collections import Counter
@@ -101,8 +102,14 @@ class Run:
         return len(self.items)
 
     def __iter__(self) -> Iterator[Record]:
-        house = self.settings.house.house
-        self.store.describe(model=self.settings.model, rules=self.settings.rules, house=house, lang=self.settings.lang)
+        house = self.settings.house
+        self.store.describe(
+            model=self.settings.model,
+            rules=self.settings.rules,
+            lang=self.settings.lang,
+            house=house.house,
+            house_rules=json.dumps(house.to_document(), ensure_ascii=False),
+        )
         with open_pool(self.plan.workers, self.plan.ray) as pool:
             yield from map(self._keep, computed(itertools.starmap(self._prepare, self._in_order()), pool))
         self.store.forget(set(self.store.names()) - {printable(item.name) for item in self.items})

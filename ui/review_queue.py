@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 from snaptai.datasets.archive.store import Record, Store, locked, open_existing
 from snaptai.datasets.archive.troubles import Unreadable
-from snaptai.scoring.house import RULEBOOK, House
-from snaptai.ui.batch import make_settings
+from snaptai.scoring.house import make_house
+from snaptai.ui.exports import write_all
 from snaptai.ui.page.review import ReviewItem
-from snaptai.ui.photo_job import content_hash, score_draft, thumbnail
+from snaptai.ui.photo_job import Settings, content_hash, score_draft, thumbnail
 from snaptai.ui.report_words import Words
 from snaptai.vision.draft import HandDraft
 from snaptai.vision.photo import load_photo
@@ -28,12 +29,19 @@ def urgency(record: Record) -> tuple[int, int]:
     return min(ranks, default=0), -len(record.reasons)
 
 
+def recorded_settings(store: Store) -> Settings:
+    """Model, house and language of the last run, so that a correction is scored as its photos were."""
+    about = store.about()
+    house = make_house(json.loads(about.get("house_rules", "{}")))
+    return Settings(about.get("model", ""), house, about.get("lang", "zh-TW"))
+
+
 class ArchiveQueue:
     """A ``ReviewQueue`` over the store of a batch; corrections are kept by content and scored at once."""
 
-    def __init__(self, store: Store, house: House = RULEBOOK, lang: str = "zh-TW") -> None:
-        self.store, self.words = store, Words(lang)
-        self.settings = make_settings(house, lang)
+    def __init__(self, store: Store) -> None:
+        self.store, self.settings = store, recorded_settings(store)
+        self.words = Words(self.settings.lang)
         self.names = [record.name for record in sorted(store.records("review"), key=urgency)]
 
     def next(self, after: str | None = None) -> ReviewItem | None:
@@ -93,7 +101,7 @@ class ArchiveQueue:
 
 
 def serve_review(folder: Path, port: int) -> None:
-    """Open the page on the queue until stopped; no batch can write to the folder meanwhile.
+    """Open the page on the queue until stopped, then write tables and report; no batch can run there meanwhile.
 
     Raises ``StoreError`` (no batch, or one is running) and OSError (the port is taken).
     """
@@ -102,6 +110,9 @@ def serve_review(folder: Path, port: int) -> None:
     open_existing(folder).close()
     serving.check_port("127.0.0.1", port)
     with locked(folder) as store:
-        review.queue = ArchiveQueue(store)
+        review.queue = queue = ArchiveQueue(store)
         print(f"http://localhost:{port}/", flush=True)
-        serving.serve(port)
+        try:
+            serving.serve(port)
+        finally:
+            write_all(store, queue.settings.lang)

@@ -9,26 +9,22 @@ import pytest
 
 from snaptai.datasets.archive.store import locked
 from snaptai.datasets.photos import load
+from snaptai.scoring.house import make_house
 from snaptai.ui.labelled import FORMATS, export_corrections
-from snaptai.ui.photo_job import Settings
+from snaptai.ui.review_queue import ArchiveQueue
 from snaptai.vision.edits import Add, Retag, correct
 
 
 @pytest.fixture
-def queue(archive, run, paint_hand, won, monkeypatch):
+def queue(archive, run, paint_hand, won):
     """An archive of which three photos are doubtful: one without context, one no win, one with a tile too few."""
-    from snaptai.ui import review_queue
-
     (archive / "n.png").write_bytes(paint_hand("123m456m789m111p22s34s", "3s"))
     (archive / "w.png").write_bytes(paint_hand("123m456m789m111p22s3s", "3s"))
     for name in "nw":
         (archive / f"{name}.json").write_text(json.dumps(won))
-    run(archive)
-    monkeypatch.setattr(
-        review_queue, "make_settings", lambda house, lang: Settings("fake", house, lang, backend="fake")
-    )
+    run(archive, house=make_house({"tai": {"門清": 2}}))
     with locked(archive.parent / "results") as store:
-        yield review_queue.ArchiveQueue(store)
+        yield ArchiveQueue(store)
 
 
 def test_the_worst_comes_first_and_each_says_why(queue):
@@ -50,9 +46,9 @@ def fixed(item):
 
 def test_a_correction_is_scored_at_once(queue):
     item = queue.next("w.png")
-    assert queue.save("n.png", fixed(item)) == "3臺" and queue.remaining() == 2
+    assert queue.save("n.png", fixed(item)) == "4臺" and queue.remaining() == 2
     stored = queue.store.get("n.png")
-    assert stored.status == "scored" and stored.sheet["tai"] == 3 and stored.read["questions"] == []
+    assert stored.status == "scored" and stored.sheet["tai"] == 4 and stored.read["questions"] == []
     assert queue.next("w.png").name == "c.png"
 
 
