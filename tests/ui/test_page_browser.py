@@ -143,6 +143,11 @@ def test_two_tiles_read_wrong_from_photo_to_payments_in_eight_taps(server: Any, 
     visitor.open(f"{server.url}?table={table}&view=table")
     visitor.sees("+180")
     visitor.shot("phone-table")
+    visitor.tap("summary:has-text('匯出')")
+    with visitor.page.expect_download() as download:
+        visitor.tap(".st-key-json button")
+    exported = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert len(exported["events"]) == 5 and len(exported["photos"]) == 1
     visitor.tap(".st-key-deal-0 button")
     visitor.settle(".kept")
     visitor.sees("湊一色")

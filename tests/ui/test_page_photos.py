@@ -16,6 +16,7 @@ from snaptai.ui.labelled import export_corrections
 from snaptai.ui.page import corrections, review, uploads
 from snaptai.ui.page.correct_view import carried_out
 from snaptai.ui.page.reading import opened, read, storable
+from snaptai.ui.page.session import plain
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Store
 from snaptai.vision.draft import HandDraft
@@ -117,10 +118,10 @@ def test_the_review_queue_is_worked_off_worst_first(data: Path, shot: Any, monke
     queue = Queue(shot)
     monkeypatch.setattr(review, "queue", queue)
     app = AppTest.from_file(str(APP), default_timeout=60).run()
-    assert not app.exception and app.subheader[0].value == "worst.jpg"
+    assert not app.exception and app.subheader[0].value == plain("worst.jpg")
     app.button(key="review_pass").click().run()
-    assert app.subheader[0].value == "bad.jpg"
+    assert app.subheader[0].value == plain("bad.jpg")
     app.button(key="review_save").click().run()
-    assert list(queue.saved) == ["bad.jpg"] and app.subheader[0].value == "worst.jpg"
+    assert list(queue.saved) == ["bad.jpg"] and app.subheader[0].value == plain("worst.jpg")
     app.button(key="review_save").click().run()
     assert "都看完了" in app.success[0].value

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import replace
+from datetime import date
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from snaptai.scoring.table.seating import pointed, winds
 from snaptai.ui.page import context as ctx
 from snaptai.ui.page.around import Around, missing, without_table
+from snaptai.ui.page.card import draw_card
 from snaptai.ui.page.correct_view import carried_out, wanted_tiles
 from snaptai.ui.page.judging import judge, score
+from snaptai.ui.page.pictures import Flow, payment_diagram, totals_chart
 from snaptai.ui.page.result import Judged, positions, share_text, view
 from snaptai.ui.page.state import Context, Sheet, empty_reading, operated
 
@@ -195,3 +200,30 @@ def test_without_a_price_the_payments_are_in_tai(sheet: Sheet) -> None:
 def test_english_on_request(sheet: Sheet) -> None:
     found = judge(sheet, around(sheet), "en")
     assert found is not None and "N pays S 180" in view(found, "")["payment_lines"]
+
+
+# Pictures
+
+
+def test_names_are_text_in_every_picture() -> None:
+    players = ("<script>", "b&c", '"d"', "大山")
+    labels = {player: (player, "東") for player in players}
+    drawn = payment_diagram(players, labels, [Flow("b&c", "<script>", 180)])
+    chart = totals_chart([dict.fromkeys(players, 0), dict(zip(players, (180, -180, 0, 0), strict=True))])
+    for svg in (drawn, chart):
+        assert "<script" not in svg and ElementTree.fromstring(svg).tag.endswith("svg")
+
+
+def test_the_chart_keeps_its_labels_apart_and_inside() -> None:
+    totals = [dict.fromkeys("abcd", 0), {"a": 300, "b": -100, "c": -100, "d": -100}]
+    heights = sorted(
+        float(each.get("y", 0)) for each in ElementTree.fromstring(totals_chart(totals)).iter() if each.text
+    )
+    assert len(heights) == 4 and heights[-1] <= 230
+    assert all(lower - upper >= 18 for upper, lower in itertools.pairwise(heights))
+
+
+def test_the_card_is_one_picture_that_needs_nothing_else(sheet: Sheet) -> None:
+    card = draw_card(judged(sheet), date(2026, 11, 30), quoted=True)
+    assert ElementTree.fromstring(card).get("width") == "720"
+    assert "湊一色" in card and "除字牌外全為一種花色" in card and "href" not in card

@@ -196,8 +196,17 @@ def _more(page: Page, evening: Evening) -> None:
     with st.expander(page.say("export")):
         name = f"snaptai-{evening.log[0].at[:10]}"
         left, right = st.columns(2)
-        left.download_button("JSON", to_json(page.store, evening), f"{name}.json", "application/json", width="stretch")
-        right.download_button("CSV", to_csv(evening).encode("utf-8-sig"), f"{name}.csv", "text/csv", width="stretch")
+        left.download_button(
+            "JSON",
+            lambda: to_json(page.store, evening),
+            f"{name}.json",
+            "application/json",
+            width="stretch",
+            key="json",
+        )
+        right.download_button(
+            "CSV", lambda: to_csv(evening).encode("utf-8-sig"), f"{name}.csv", "text/csv", width="stretch", key="csv"
+        )
         forms.bring_in(page)
     with st.expander(page.say("settings")):
         keep = st.toggle(

@@ -9,7 +9,7 @@ import streamlit as st
 
 from snaptai.ui.page.components import editor
 from snaptai.ui.page.correct_view import carried_out, data_for
-from snaptai.ui.page.session import Page, current, operations
+from snaptai.ui.page.session import Page, current, operations, plain
 from snaptai.ui.page.state import Sheet
 from snaptai.vision.draft import HandDraft
 from snaptai.vision.photo_errors import PhotoError
@@ -53,8 +53,8 @@ def show(page: Page, items: ReviewQueue) -> None:
     if item is None:
         st.success(page.say("review_done"))
         return
-    st.subheader(item.name)
-    st.caption(page.say("review_left", n=items.remaining()) + "　" + "；".join(item.reasons))
+    st.subheader(plain(item.name))
+    st.caption(page.say("review_left", n=items.remaining()) + "　" + plain("；".join(item.reasons)))
     if "review_sheet" not in st.session_state:
         try:
             photos: tuple[str, ...] = (page.store.add_photo(storable(opened([item.photo]))),)
