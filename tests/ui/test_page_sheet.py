@@ -16,9 +16,10 @@ from snaptai.ui.page import context as ctx
 from snaptai.ui.page.around import Around, missing, without_table
 from snaptai.ui.page.card import draw_card
 from snaptai.ui.page.correct_view import carried_out, wanted_tiles
+from snaptai.ui.page.judged import Judged, share_text
 from snaptai.ui.page.judging import judge, score
 from snaptai.ui.page.pictures import Flow, payment_diagram, totals_chart
-from snaptai.ui.page.result import Judged, positions, share_text, view
+from snaptai.ui.page.result import positions, view
 from snaptai.ui.page.state import Context, Sheet, empty_reading, operated
 
 S_ON_N = Context(winner="S", method="discard", loser="N", dealer="E", round="E")

@@ -7,18 +7,10 @@ from collections.abc import Iterable
 from datetime import date
 
 from snaptai.datasets.faces import svg
+from snaptai.ui.page.judged import Judged, changed_rules, cited, diagram, headline, payment_lines
 from snaptai.ui.page.names import item_name
 from snaptai.ui.page.pictures import CARD_INK, text
-from snaptai.ui.page.result import (
-    Judged,
-    changed_rules,
-    cited,
-    diagram,
-    headline,
-    payment_lines,
-    shown_groups,
-    winning_position,
-)
+from snaptai.ui.page.result import shown_groups, winning_position
 from snaptai.ui.page.store import Store
 
 WIDTH = 720

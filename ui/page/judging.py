@@ -8,7 +8,7 @@ from typing import Any
 
 from snaptai.ui.page.around import Around, at_table, document, missing, without_table
 from snaptai.ui.page.evening import load
-from snaptai.ui.page.result import LOCALE, Judged
+from snaptai.ui.page.judged import LOCALE, Judged
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Store
 

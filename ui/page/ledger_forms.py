@@ -11,8 +11,8 @@ from snaptai.scoring.table.state import State
 from snaptai.scoring.tiles import WINDS
 from snaptai.ui.page.evening import ImportProblem, import_table, load, open_wall, start
 from snaptai.ui.page.house_form import rule_inputs, stake_inputs
+from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.names import wind_name
-from snaptai.ui.page.result import LOCALE
 from snaptai.ui.page.session import Page, plain
 
 DICE = tuple(range(1, 7))

@@ -14,9 +14,10 @@ from snaptai.scoring.table.state import State
 from snaptai.ui.page import ledger_forms as forms
 from snaptai.ui.page.components import drawing, result
 from snaptai.ui.page.evening import Evening, Step, record, standing_line, to_csv, to_json
+from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.judging import judge_stored
 from snaptai.ui.page.pictures import totals_chart
-from snaptai.ui.page.result import LOCALE, view
+from snaptai.ui.page.result import view
 from snaptai.ui.page.session import Page, operations, plain, tell
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Stale

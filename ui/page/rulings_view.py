@@ -14,7 +14,7 @@ from snaptai.scoring.play.facts import DRAW_FAULTS, METHODS, READY, SINCE_PASS, 
 from snaptai.scoring.play.meetings import CLAIMS
 from snaptai.scoring.rulebook import sentence
 from snaptai.ui.page import ruling_texts as rt
-from snaptai.ui.page.result import LOCALE
+from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.rulebook_view import without_number
 from snaptai.ui.page.session import Page
 

@@ -18,9 +18,10 @@ from snaptai.ui.page.around import missing
 from snaptai.ui.page.components import choices, result
 from snaptai.ui.page.evening import open_wall, record, standing_line
 from snaptai.ui.page.house_form import stakes_form
+from snaptai.ui.page.judged import LOCALE, Judged
 from snaptai.ui.page.judging import judge, score
 from snaptai.ui.page.names import tile_names
-from snaptai.ui.page.result import LOCALE, Judged, view
+from snaptai.ui.page.result import view
 from snaptai.ui.page.session import Page, current, operations, plain, tell
 from snaptai.ui.page.state import Sheet, operated
 from snaptai.ui.page.store import Stale

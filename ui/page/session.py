@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -136,6 +136,3 @@ def operations(key: str, sheet: Sheet) -> tuple[list[Mapping[str, Any]], Mapping
     last = max((op["n"] for op in fresh), default=done)
     kept = dict(list(sheet.acked.items())[-20:])
     return fresh, {**kept, sent["token"]: last}
-
-
-Handler = Callable[[Page, Mapping[str, Any]], None]

@@ -10,8 +10,8 @@ import streamlit as st
 from snaptai.scoring.documents import waits_document
 from snaptai.ui.page.around import document, missing
 from snaptai.ui.page.correct_view import wanted_tiles
+from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.names import tile_name
-from snaptai.ui.page.result import LOCALE
 from snaptai.ui.page.session import Page, plain
 from snaptai.vision.draft import HandDraft
 
