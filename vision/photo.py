@@ -86,12 +86,32 @@ class Photo:
         """
         magnification = float(np.sqrt(abs(np.linalg.det(matrix[:, :2]))))
         base = self.image if magnification <= self.scale else self.full
-        base = halve(base, magnification / (base.shape[1] / self.size[0]))
         to_base = np.diag([base.shape[1] / self.size[0], base.shape[0] / self.size[1], 1.0])
         to_window = np.vstack([matrix, [0, 0, 1]]) @ np.linalg.inv(to_base)
+        part, corner = _part(base, np.linalg.inv(to_window), size)
+        small = halve(part, magnification / (base.shape[1] / self.size[0]))
+        shrunk = np.diag([small.shape[1] / part.shape[1], small.shape[0] / part.shape[0], 1.0])
+        to_window = _SHIFT @ to_window @ _moved(*corner) @ np.linalg.inv(shrunk) @ np.linalg.inv(_SHIFT)
         method = cv2.INTER_CUBIC if magnification > 1 else cv2.INTER_LINEAR
-        cut = cv2.warpAffine(base, to_window[:2], size, flags=method, borderValue=(GREY, GREY, GREY))
+        cut = cv2.warpAffine(small, to_window[:2], size, flags=method, borderValue=(GREY, GREY, GREY))
         return np.asarray(cut, np.uint8)
+
+
+def _moved(x: float, y: float) -> NDArray[np.float64]:
+    return np.array([[1.0, 0, x], [0, 1, y], [0, 0, 1]])
+
+
+_SHIFT = _moved(-0.5, -0.5)
+"""From edges of pixels, in which boxes count, to their centres, in which OpenCV does."""
+
+
+def _part(base: Pixels, to_base: NDArray[np.floating], size: tuple[int, int]) -> tuple[Pixels, tuple[int, int]]:
+    """What a window of ``size`` shows of ``base``, with a little around it, and its left upper corner."""
+    corners = np.array([[0, 0, 1], [size[0], 0, 1], [0, size[1], 1], [size[0], size[1], 1]]) @ to_base.T
+    limit = np.array([base.shape[1], base.shape[0]])
+    low = np.floor(corners[:, :2].min(axis=0) - 8).clip(0, limit - 1).astype(int)
+    high = np.ceil(corners[:, :2].max(axis=0) + 8).clip(low + 1, limit).astype(int)
+    return base[low[1] : high[1], low[0] : high[0]], (int(low[0]), int(low[1]))
 
 
 def load_photo(source: Source | Photo, *, name: str | None = None, max_megapixels: float = MAX_MEGAPIXELS) -> Photo:

@@ -256,3 +256,16 @@ def test_every_orientation_of_one_picture_gives_the_very_same_pixels(kind, orien
     data = encoded(noisy(48, 32), kind, exif=exif)
     expected = np.asarray(ImageOps.exif_transpose(Image.open(io.BytesIO(data))).convert("RGB"))
     assert (load_photo(data).image == expected).all()
+
+
+@pytest.mark.parametrize("scale", [0.3, 1.0, 2.0])
+def test_a_window_shows_exactly_the_part_asked_for_and_grey_outside(scale):
+    pixels = np.full((600, 800, 3), 40, np.uint8)
+    pixels[200:400, 300:500] = 240
+    size = (round(200 * scale), round(100 * scale))
+    matrix = np.array([[scale, 0, -400 * scale], [0, scale, -350 * scale]])  # from (400, 350) to (600, 450)
+    cut = load_photo(pixels).window(matrix, size)[..., 0]
+    assert (cut > 140).mean() == pytest.approx(0.25, abs=0.02)
+    assert (cut[: size[1] // 2 - 2, : size[0] // 2 - 2] > 200).all()
+    outside = load_photo(pixels).window(np.array([[1.0, 0, 5000], [0, 1, 0]]), (40, 30))
+    assert (outside == 114).all()
