@@ -196,7 +196,7 @@ def thumbnail(photo: Photo, draft: HandDraft) -> bytes:
         corners = [(round(x * scale), round((y - top) * scale)) for x, y in ((left, upper), (right, lower))]
         if right > left:
             blue_green_red = tuple(bytes.fromhex(COLOURS[tile.role][1:]))[::-1]
-            cv2.rectangle(picture, *corners, blue_green_red, 1 if tile.role == "other" else 2)
+            cv2.rectangle(picture, corners[0], corners[1], blue_green_red, 1 if tile.role == "other" else 2)
     return bytes(cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])[1])
 
 

@@ -62,7 +62,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Read and score archives of photos: results.sqlite, CSV, JSON Lines, Parquet and report.html in --out.
 
-        snaptai batch photos/2026 club.zip --out results
+        Example: snaptai batch photos/2026 club.zip --out results
         """
         from snaptai.datasets.archive.store import locked
         from snaptai.ui.batch import Plan, Run, make_settings
@@ -83,7 +83,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Correct on the page what a batch was unsure of, worst first; what is saved is scored at once.
 
-        snaptai review results
+        Example: snaptai review results
         """
         from snaptai.ui.review_queue import serve_review
 
@@ -98,7 +98,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Write the corrected photos as a labelled set, which snaptai evaluate takes.
 
-        snaptai export results --out my-set
+        Example: snaptai export results --out my-set
         """
         from snaptai.ui.labelled import FORMATS, export_corrections
 
