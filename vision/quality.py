@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ from snaptai.vision.blocks import level_sizes
 from snaptai.vision.detection import Detections
 from snaptai.vision.draft import Question
 from snaptai.vision.photo import Photo
+from snaptai.vision.pre import halve
 
 Floats = NDArray[np.floating]
 
@@ -61,7 +62,7 @@ def _faults(photo: Photo, found: Detections, sizes: Floats) -> Iterator[tuple[st
     if is_small:
         yield "small", None
     sample = [_patch(photo, box) for box in found.boxes[:_SAMPLE]]
-    if not is_small and float(np.median([sharpness(patch) for patch in sample])) < SHARPNESS:
+    if not is_small and float(np.median(sharpness(sample))) < SHARPNESS:
         yield "blurred", None
     glaring = [index for index, patch in enumerate(sample) if _is_doubtful(found, index) and _is_washed_out(patch)]
     if glaring:
@@ -73,11 +74,11 @@ def _faults(photo: Photo, found: Detections, sizes: Floats) -> Iterator[tuple[st
         yield "slanted", None
 
 
-def sharpness(patch: NDArray[np.uint8]) -> float:
-    """Energy of the finest detail along x or y, whichever has less (motion blurs one), against the contrast."""
-    grey = cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY).astype(np.float32)
-    along = min(float(np.diff(grey, 2, axis=axis).var()) for axis in (0, 1))
-    return along / (float(grey.var()) + 25)
+def sharpness(patches: Sequence[NDArray[np.uint8]]) -> Floats:
+    """Of each patch: energy of the finest detail along x or y, whichever has less (motion blurs one), by contrast."""
+    grey = np.stack([cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY) for patch in patches]).astype(np.float32)
+    energies = [np.diff(grey, 2, axis=axis).reshape(len(grey), -1).var(axis=1) for axis in (1, 2)]
+    return np.minimum(*energies) / (grey.reshape(len(grey), -1).var(axis=1) + 25)
 
 
 def _patch(photo: Photo, box: Floats) -> NDArray[np.uint8]:
@@ -86,6 +87,7 @@ def _patch(photo: Photo, box: Floats) -> NDArray[np.uint8]:
     left, top, right, bottom = (int(value) for value in np.asarray(box) * photo.scale)
     left, top = min(max(left, 0), width - 1), min(max(top, 0), height - 1)
     pixels = photo.image[top : max(bottom, top + 1), left : max(right, left + 1)]
+    pixels = halve(pixels, max(48 / pixels.shape[1], 64 / pixels.shape[0]))
     return np.asarray(cv2.resize(pixels, (48, 64), interpolation=cv2.INTER_AREA), np.uint8)
 
 
