@@ -106,9 +106,13 @@ def _start_worker() -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["OMP_NUM_THREADS"] = "1"
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+    threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    parent.join()
+    os._exit(1)
 
 
 def _executor(workers: int) -> ProcessPoolExecutor:
@@ -208,7 +212,7 @@ def ray_cluster(address: str, workers: int) -> Iterator[Pool]:
         _knock(address)
         where: dict[str, Any] = {"num_cpus": workers} if address == "local" else {"address": address}
         try:
-            ray.init(**where, include_dashboard=False if address == "local" else None, log_to_driver=False)
+            ray.init(**where, include_dashboard=False if address == "local" else None, log_to_driver=False, logging_level="error")
         except (ConnectionError, RuntimeError, ValueError) as problem:
             raise StoreError(f"no Ray cluster answers at {address}: {problem}") from problem
     try:

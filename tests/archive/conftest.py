@@ -37,6 +37,7 @@ def painted(concealed: str, winning: str = "", mark: int = 0) -> bytes:
     places += [(winning, len(tiles) + 2.4)] if winning else []
     for tile, place in places:
         paint(image, (place * PITCH, 80.0), (SIDE * 0.7, float(SIDE)), tile)
+        cv2.drawMarker(image, (round(place * PITCH), 86), (0, 0, 200), cv2.MARKER_TILTED_CROSS, 12)  # something sharp
     return cv2.imencode(".png", image[..., ::-1])[1].tobytes()
 
 
