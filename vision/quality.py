@@ -78,7 +78,7 @@ def sharpness(patches: Sequence[NDArray[np.uint8]]) -> Floats:
     """Of each patch: energy of the finest detail along x or y, whichever has less (motion blurs one), by contrast."""
     grey = np.stack([cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY) for patch in patches]).astype(np.float32)
     energies = [np.diff(grey, 2, axis=axis).reshape(len(grey), -1).var(axis=1) for axis in (1, 2)]
-    return np.minimum(*energies) / (grey.reshape(len(grey), -1).var(axis=1) + 25)
+    return np.asarray(np.minimum(*energies) / (grey.reshape(len(grey), -1).var(axis=1) + 25), np.float32)
 
 
 def _patch(photo: Photo, box: Floats) -> NDArray[np.uint8]:
