@@ -1,4 +1,4 @@
-"""How often a photo becomes the right hand: exact hands, roles, and whether doubts are asked about. With 95 % intervals.
+"""How often a photo becomes the right hand: exact hands, roles, questions; each share with its 95 % interval.
 
     python benchmarks/hands.py val_table            # the labelled real hands (found by SNAPTAI_SHARED)
     python benchmarks/hands.py SET/truth.json       # rendered scenes, as `snaptai render` writes them
@@ -141,11 +141,13 @@ def judge(draft: HandDraft, truth: Truth, seconds: float) -> Verdict:
     codes = {question.code for question in draft.questions}
     ours = [i for i, tile in enumerate(truth.tiles) if tile.role != "other"]
     right = [j for i in ours if (j := found.get(i)) is not None and _same(draft.tiles[j], truth.tiles[i])]
-    claimed = [j for j, tile in enumerate(draft.tiles) if tile.role != "other" and j not in {found.get(i) for i in ours}]
+    matched = {found[i] for i in ours if i in found}
+    claimed = [j for j, tile in enumerate(draft.tiles) if tile.role != "other" and j not in matched]
     wrong = [found[i] for i in ours if i in found and found[i] not in right] + claimed
     lost = any(i not in found or draft.tiles[found[i]].role == "other" for i in ours)
     counted = bool(codes & {"wrong_tile_count", "layout_unclear", "no_tiles"})
-    roles = [i in found and _same_role(draft.tiles[found[i]], truth.tiles[i], truth) for i in ours] + [False] * len(claimed)
+    roles = [i in found and _same_role(draft.tiles[found[i]], truth.tiles[i], truth) for i in ours]
+    roles += [False] * len(claimed)
     return Verdict(
         off, sum(roles), len(roles), all(roles) and _same_groups(draft, truth, found),
         sum(j in asked for j in right), len(right),

@@ -169,6 +169,8 @@ def check_tile(reading: TileReading, path: str) -> None:
         raise DraftError(f"{path}.tile: {reading.tile!r} is not a tile")
     if reading.role not in ROLES:
         raise DraftError(f"{path}.role: {reading.role!r} is none of {', '.join(ROLES)}")
+    if reading.group is not None and type(reading.group) is not int:
+        raise DraftError(f"{path}.group: {reading.group!r} is no number of a meld")
 
 
 def _question_from(entry: Any, count: int) -> Question:

@@ -114,16 +114,17 @@ def edit_to_document(edit: Edit) -> dict[str, Any]:
 
 def edit_from_document(document: Mapping[str, Any]) -> Edit:
     """The edit that ``document`` describes. Raises ``DraftError``."""
-    kind = KINDS.get(str(document.get("edit")))
+    kind: Any = KINDS.get(str(document.get("edit")))
     if kind is None:
         raise DraftError(f"edit: {document.get('edit')!r} is none of {', '.join(KINDS)}")
     values = {key: tuple(v) if isinstance(v, list) else v for key, v in document.items() if key != "edit"}
     if unknown := set(values) - {field.name for field in fields(kind)}:
         raise DraftError(f"edit.{min(unknown)}: no such key for {document['edit']}")
     try:
-        return kind(**values)
+        edit: Edit = kind(**values)
     except TypeError:
         raise DraftError(f"edit: {document['edit']} needs {', '.join(field.name for field in fields(kind))}") from None
+    return edit
 
 
 def edits_from_documents(documents: Iterable[Mapping[str, Any]]) -> tuple[Edit, ...]:

@@ -24,7 +24,7 @@ GOES_ON, SECOND_ROW = -0.5, -2.5
 """Log odds for more of the concealed row: beyond a tile that was not seen, or in another line."""
 CUT_WORTH_TRYING = -4.0
 TURNED_HINT, FLOWER_HINT, BACK_HINT, SIZE_HINT = 2.5, 3.0, 1.5, 6.0
-SLOPPY, TWIN = 3.0, 3.0
+SLOPPY, TWIN = 3.0, 1.0
 CROWDED = 1.0
 NEAR, PLAIN = 2.3, 3.0
 """Within so many tile heights, and with so much speaking for it, three or four tiles are taken for a plain meld."""

@@ -57,10 +57,11 @@ def lay_out_together(photos: Sequence[Detections]) -> list[TableLayout]:
     return list(max(product(*options), key=_together))
 
 
-def _together(layouts: Sequence[TableLayout]) -> float:
+def _together(layouts: Iterable[TableLayout]) -> float:
     """Each layout's score with the count of tiles judged for all photos at once."""
-    total = sum(layout.score - hand_prior(layout.count) for layout in layouts)
-    return total + hand_prior(added(*(layout.count for layout in layouts)))
+    chosen = list(layouts)
+    total = sum(layout.score - hand_prior(layout.count) for layout in chosen)
+    return total + hand_prior(added(*(layout.count for layout in chosen)))
 
 
 def second_hand(detections: Detections, layout: TableLayout) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import BACK, FLOWERS, NAMES, WINDS
 from snaptai.vision import stakes
 from snaptai.vision.draft import HandDraft, Question, TileReading, hand_of
-from snaptai.vision.shapes import completes
+from snaptai.vision.shapes import completes, is_run
 from snaptai.vision.wording import say
 
 SURE = 0.9
@@ -34,7 +34,8 @@ def ask(draft: HandDraft, lang: str = "zh") -> tuple[Question, ...]:
 
 def tile_count(hand: Hand) -> int:
     """Tiles of the hand with every kong counted as three."""
-    return len(hand.concealed) + (hand.winning_tile is not None) + 3 * len(hand.exposed + hand.concealed_kongs)
+    melds = sum(min(3, len(meld)) for meld in hand.exposed + hand.concealed_kongs)
+    return len(hand.concealed) + (hand.winning_tile is not None) + melds
 
 
 def _structure(tiles: Tiles, lang: str) -> list[Question]:
@@ -49,8 +50,20 @@ def _structure(tiles: Tiles, lang: str) -> list[Question]:
         if face != BACK and copies > limit:
             code = "duplicate_flower" if face in FLOWERS else "fifth_copy"
             index = _least_sure(tiles, face)
-            asked.append(Question(code, say(code, lang, tile=NAMES[face]), index, WHOLE_HAND))
-    return asked + _hidden(tiles, lang)
+            asked.append(Question(code, say(code, lang, tile=_named(face, lang)), index, WHOLE_HAND))
+    return asked + _broken_melds(tiles, lang) + _hidden(tiles, lang)
+
+
+def _broken_melds(tiles: Tiles, lang: str) -> list[Question]:
+    """Exposed melds whose faces are no chow, pung or kong: the least sure tile is asked about."""
+    asked = []
+    for number in sorted({tile.group or 0 for tile in tiles if tile.role == "exposed"}):
+        group = [i for i, tile in enumerate(tiles) if tile.role == "exposed" and (tile.group or 0) == number]
+        faces = [tiles[i].tile for i in group]
+        if BACK not in faces and not (len(set(faces)) == 1 and len(faces) in (3, 4)) and not is_run(faces):
+            least = min(group, key=lambda i: tiles[i].confidence)
+            asked.append(Question("low_confidence", say("no_meld", lang), least, WHOLE_HAND))
+    return asked
 
 
 def _flower_win(tiles: Tiles) -> bool:
@@ -92,9 +105,13 @@ def _doubts(tiles: Tiles, lang: str) -> list[Question]:
 
 
 def _doubt(tile: TileReading, likely: Sequence[str], lang: str) -> str:
-    others = "、".join(NAMES[face] for face in likely) if lang == "zh" else ", ".join(likely)
-    name = NAMES[tile.tile] if lang == "zh" else tile.tile
-    return say("low_confidence" if others else "low_confidence_alone", lang, tile=name, others=others)
+    others = (", " if lang == "en" else "、").join(_named(face, lang) for face in likely)
+    text = "low_confidence" if others else "low_confidence_alone"
+    return say(text, lang, tile=_named(tile.tile, lang), others=others)
+
+
+def _named(face: str, lang: str) -> str:
+    return face if lang == "en" else NAMES[face]
 
 
 def _stake(tiles: Tiles, index: int, likely: Sequence[str]) -> int | None:
@@ -138,7 +155,7 @@ def _win(tiles: Tiles, lang: str) -> list[Question]:
 
 
 def _suspect(tiles: Tiles) -> int:
-    """The concealed tile that is likeliest to be read wrong: one whose other face completes the hand, else the least sure."""
+    """The concealed tile likeliest to be misread: its other face completes the hand; else the least sure one."""
     concealed = [i for i, tile in enumerate(tiles) if tile.role in ("concealed", "winning")]
     faces = {i: tiles[i].tile for i in concealed}
     best = (-1.0, min(concealed, key=lambda i: tiles[i].confidence))

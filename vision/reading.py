@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -51,7 +51,7 @@ def read_photo(
     from snaptai.vision.photo import MAX_MEGAPIXELS, load_photo
 
     limit = MAX_MEGAPIXELS if max_megapixels is None else max_megapixels
-    sources = list(source) if isinstance(source, (list, tuple)) else [source]
+    sources: list[Any] = list(source) if isinstance(source, (list, tuple)) else [source]
     photos = [load_photo(one, name=name, max_megapixels=limit) for one in sources]
     chosen = detector or _shipped_detector()
     seen = [Seen(look(photo, chosen).detections, photo) for photo in photos]
@@ -113,7 +113,7 @@ def _side_by_side(seen: Sequence[Seen], layouts: Sequence[TableLayout]) -> tuple
     parts, blocks, order, shift, left = [], [], [], 0, 0
     for one, layout in zip(seen, layouts, strict=True):
         found = one.detections
-        parts.append(replace(found, boxes=found.boxes + np.float32([left, 0, left, 0])))
+        parts.append(replace(found, boxes=found.boxes + np.array([left, 0, left, 0], np.float32)))
         blocks += [replace(block, tiles=tuple(tile + shift for tile in block.tiles)) for block in layout.blocks]
         order += [tile + shift for tile in layout.reading_order]
         shift, left = shift + len(found), left + _size(one)[0]
@@ -124,7 +124,8 @@ def _side_by_side(seen: Sequence[Seen], layouts: Sequence[TableLayout]) -> tuple
 
 def _without_twins(whole: Detections, blocks: Sequence[Block]) -> list[Block]:
     """Flowers seen in an earlier photo already become ``other``: of each there is only one."""
-    kept, shown = [], set()
+    kept: list[Block] = []
+    shown: set[str] = set()
     for block in blocks:
         faces = {whole.tiles[tile] for tile in block.tiles}
         again = block.role == "flower" and faces <= shown

@@ -208,4 +208,4 @@ def turned(view: Frame, strip: list[int]) -> Floats:
     if len(strip) > 2:
         usual = np.array([np.median(ratio[max(0, i - 3) : i + 4]) for i in range(len(strip))])
     upright, sideways = TURNED
-    return np.clip((ratio / usual - upright) / (sideways - upright), 0.0, 1.0)
+    return np.asarray(np.clip((ratio / usual - upright) / (sideways - upright), 0.0, 1.0))

@@ -23,6 +23,17 @@ def completes(faces: Iterable[str]) -> bool:
     return pairs == 1 or _seven_pairs(counts)
 
 
+def is_run(faces: Iterable[str]) -> bool:
+    """Whether these are three neighbouring numbers of one suit."""
+    ordered = sorted(faces)
+    numbers = [int(face[0]) for face in ordered if face[-1] in "mps"]
+    return (
+        len(ordered) == 3 == len(numbers)
+        and len({face[-1] for face in ordered}) == 1
+        and (numbers == [numbers[0], numbers[0] + 1, numbers[0] + 2])
+    )
+
+
 def _parts(counts: Counter[str]) -> list[tuple[int, ...]]:
     suits = [tuple(counts[f"{n}{suit}"] for n in range(1, 10)) for suit in "mps"]
     spaced = [count for honour in HONOURS for count in (counts[honour], 0, 0)]

@@ -10,10 +10,23 @@ TEXTS = {
     ),
     "fifth_copy": ("{tile}出現了五張以上；請確認這一張。", "There are more than four of {tile}; check this one."),
     "duplicate_flower": ("花牌{tile}出現了兩次；請確認這一張。", "The flower {tile} appears twice; check this one."),
-    "concealed_kong_unknown": ("這組暗槓四張都蓋著；請指明是哪一種牌。", "This concealed kong shows no face; say which tile it is."),
-    "face_down": ("這張牌蓋著；請指明是什麼牌，或移出手牌。", "This tile lies face down; say what it is or take it out of the hand."),
-    "low_confidence": ("這張讀作{tile}，也可能是{others}；請確認。", "This was read as {tile} but may be {others}; check it."),
-    "low_confidence_alone": ("這張讀作{tile}，但看不清楚；請確認。", "This was read as {tile} but is hard to see; check it."),
+    "concealed_kong_unknown": (
+        "這組暗槓四張都蓋著；請指明是哪一種牌。",
+        "This concealed kong shows no face; say which tile it is.",
+    ),
+    "face_down": (
+        "這張牌蓋著；請指明是什麼牌，或移出手牌。",
+        "This tile lies face down; say what it is or take it out of the hand.",
+    ),
+    "low_confidence": (
+        "這張讀作{tile}，也可能是{others}；請確認。",
+        "This was read as {tile} but may be {others}; check it.",
+    ),
+    "no_meld": ("這組不成順子、刻子或槓；請確認這一張。", "This group is no chow, pung or kong; check this tile."),
+    "low_confidence_alone": (
+        "這張讀作{tile}，但看不清楚；請確認。",
+        "This was read as {tile} but is hard to see; check it.",
+    ),
     "winning_tile_unknown": (
         "看不出胡的是哪一張，因牌不同為 {low} 至 {high} 臺；請點選胡牌張。",
         "Which tile won is not visible and makes {low} to {high} tai; choose the winning tile.",
@@ -23,7 +36,7 @@ TEXTS = {
         "照片裡像有兩手牌：{first}，或 {second}；目前讀的是前者，請確認。",
         "The photo seems to show two hands: {first}, or {second}; the first was read, please confirm.",
     ),
-}  # fmt: skip
+}
 
 
 def say(key: str, lang: str, **values: object) -> str:

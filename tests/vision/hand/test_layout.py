@@ -88,7 +88,9 @@ def test_flowers_in_the_row_and_apart_are_flowers(table):
     assert len(draft.hand().concealed) == 17
 
 
-@pytest.mark.parametrize("tiles", ["123m456p789sEECC", "123m456p789sEECCC", "1247m3p68pEWN259sFF", "1247m3p68pEWN259sFFC"])
+@pytest.mark.parametrize(
+    "tiles", ["123m456p789sEECC", "123m456p789sEECCC", "1247m3p68pEWN259sFF", "1247m3p68pEWN259sFFC"]
+)
 def test_hands_of_other_games_and_in_play_are_read_as_they_are(table, tiles):
     draft = table().row(tiles, 0, 0).read()
     assert len(draft.hand().concealed) == len(draft.tiles)
@@ -130,5 +132,7 @@ def test_a_photo_full_of_tiles_is_laid_out_soon(table):
     rng = np.random.default_rng(4)
     scene = table().row("123m456p789sEEECC777p", 0, 0)
     for index in range(60):
-        scene.loose("123456789p"[index % 9] + "p", index % 12 * 1.7, -6 - index // 12 * 1.6, float(rng.uniform(-180, 180)))
+        scene.loose(
+            "123456789p"[index % 9] + "p", index % 12 * 1.7, -6 - index // 12 * 1.6, float(rng.uniform(-180, 180))
+        )
     assert len(scene.read().hand().concealed) == 17

@@ -1,0 +1,131 @@
+"""A draft is exactly interface.md's read object, both ways; corrections are ordered, replayable and can be undone."""
+
+import json
+
+import pytest
+
+from snaptai.scoring.tiles import TILES
+from snaptai.vision.draft import DraftError, HandDraft, corrected_hand
+from snaptai.vision.edits import (
+    Add,
+    Delete,
+    Move,
+    Retag,
+    SetWinning,
+    correct,
+    edit_from_document,
+    edit_to_document,
+    edits_from_documents,
+    undo,
+)  # fmt: skip
+
+
+@pytest.fixture
+def draft(table):
+    return table().row("123m458p789sCC77p", 0, 0).row("7p", 14.5, 0).row("1f", 3, 2.2).row("444m", 6, -1.6).read()
+
+
+def test_the_document_has_the_keys_of_the_interface_and_no_other(draft):
+    document = draft.to_document()
+    assert list(document) == ["version", "photo", "size", "tiles", "hand", "questions"]
+    assert all(list(t) == ["tile", "box", "confidence", "alternatives", "role", "group"] for t in document["tiles"])
+    assert list(document["hand"]) == ["concealed", "winning_tile", "exposed", "concealed_kongs", "flowers"]
+    assert {tuple(question) for question in document["questions"]} <= {
+        ("code", "message"), ("code", "message", "tile"),
+    }  # fmt: skip
+    assert all(t["tile"] in TILES and 0 <= t["confidence"] <= 1 for t in document["tiles"])
+
+
+def test_a_document_and_back_is_the_same_document(draft):
+    document = json.loads(json.dumps(draft.to_document()))
+    assert HandDraft.from_document(document).to_document() == document
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"tiles": 3}, "tiles"),
+        ({"tiles": [{"tile": "5p"}]}, "tiles[0]"),
+        ({"questions": [{"code": "x", "tile": 99}]}, "99"),
+    ],
+)
+def test_a_damaged_document_is_refused_by_name(draft, change, where):
+    with pytest.raises(DraftError, match=where.replace("[", r"\[")):
+        HandDraft.from_document(draft.to_document() | change)
+
+
+def test_an_unknown_face_or_role_is_refused(draft):
+    document = draft.to_document()
+    for key, value in (("tile", "10m"), ("role", "mine")):
+        wrong = [document["tiles"][0] | {key: value}, *document["tiles"][1:]]
+        with pytest.raises(DraftError, match=value):
+            HandDraft.from_document(document | {"tiles": wrong})
+
+
+def index(draft, tile, role="concealed"):
+    return next(i for i, each in enumerate(draft.tiles) if each.tile == tile and each.role == role)
+
+
+def test_a_correction_mends_the_hand_and_its_questions(draft):
+    assert [question.code for question in draft.questions] == ["not_a_win"]
+    won = correct(draft, Retag(index(draft, "8p"), "6p"))
+    assert won.questions == ()
+    assert won.hand().winning_tile == "7p"
+    assert won.original == draft.tiles and draft.edits == ()
+    short = correct(won, Move(index(won, "4m", "exposed"), "other"))
+    assert "wrong_tile_count" in [question.code for question in short.questions]
+
+
+def test_every_edit_does_what_it_says(draft):
+    flowers = correct(draft, Add("5f", "flower"), Delete(index(draft, "1f", "flower"))).hand().flowers
+    assert flowers == ("5f",)
+    unknown = correct(draft, SetWinning(None)).hand()
+    assert unknown.winning_tile is None and unknown.concealed.count("7p") == 3
+    other = correct(draft, SetWinning(index(draft, "1m"))).hand()
+    assert other.winning_tile == "1m" and other.concealed.count("7p") == 3
+    fourth = correct(draft, Add("4m", "exposed", 1)).hand()
+    assert fourth.exposed == (("4m",) * 4,)
+
+
+def test_undo_drops_the_last_edit_only(draft):
+    first, second = Retag(0, "9m"), Add("5f", "flower")
+    both = correct(draft, first, second)
+    assert undo(both).tiles == correct(draft, first).tiles
+    assert undo(both).edits == (first,)
+    assert undo(undo(both)).tiles == draft.tiles
+    assert undo(draft) == draft
+
+
+def test_edits_are_json_both_ways_and_replay_to_the_same_hand(draft):
+    edits = (
+        Retag(2, "9m"),
+        Move(0, "exposed", 4),
+        Add("5f", "flower", box=(1.0, 2.0, 3.0, 4.0)),
+        Delete(1),
+        SetWinning(None),
+    )
+    documents = json.loads(json.dumps([edit_to_document(edit) for edit in edits]))
+    assert edits_from_documents(documents) == edits
+    assert correct(draft, *edits_from_documents(documents)).tiles == correct(draft, *edits).tiles
+
+
+@pytest.mark.parametrize(
+    "document",
+    [{"edit": "paint"}, {"edit": "retag", "tile": 1}, {"edit": "delete", "tile": 1, "colour": "red"}],
+)
+def test_an_edit_that_means_nothing_is_refused(document):
+    with pytest.raises(DraftError, match="edit"):
+        edit_from_document(document)
+
+
+@pytest.mark.parametrize("edit", [Retag(99, "1m"), Retag(0, "0m"), Move(0, "mine"), Delete(-1), Add("7z")])
+def test_an_edit_that_does_not_fit_the_draft_is_refused(draft, edit):
+    with pytest.raises(DraftError):
+        correct(draft, edit)
+
+
+def test_a_named_winning_tile_leaves_the_concealed_tiles_and_the_one_read_goes_back():
+    read = {"concealed": "123m77p", "winning_tile": "9s", "exposed": [], "concealed_kongs": [], "flowers": ""}
+    assert corrected_hand(read, {"winning_tile": "7p"}) | {} == read | {"concealed": "123m7p9s", "winning_tile": "7p"}
+    assert corrected_hand(read, {"concealed": "1m", "winning_tile": "7p"})["concealed"] == "1m"
+    assert corrected_hand(read, {"flowers": "1f"}) == read | {"flowers": "1f"}

@@ -1,0 +1,111 @@
+"""Only what can change the result is asked, the most at stake first, and what is plainly seen is never overruled."""
+
+import pytest
+
+from snaptai.vision.questions import SURE
+
+WON = "123m456p789sEEECC777p"
+
+
+def codes(draft):
+    return [question.code for question in draft.questions]
+
+
+def test_a_plain_hand_with_its_winning_tile_raises_no_question(table):
+    assert table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).read().questions == ()
+
+
+def test_a_doubt_that_changes_the_sheet_is_asked_with_its_faces(table):
+    scene = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).row("1f", 3, 2.2)
+    draft = scene.doubt(17, f1=0.6, f3=0.38).read()
+    (question,) = draft.questions
+    assert (question.code, draft.tiles[question.tile].tile, question.tai) == ("low_confidence", "1f", 1)
+    assert "春" in question.message and "秋" in question.message
+
+
+def test_a_doubt_that_leaves_the_sheet_as_it_is_is_not_asked(table):
+    draft = table().row("234m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).doubt(0, m2=0.6, m5=0.38).read()
+    tile = min(draft.tiles, key=lambda each: each.confidence)
+    assert (tile.tile, tile.alternatives[0][0]) == ("2m", "5m") and tile.confidence < SURE
+    assert draft.questions == ()
+
+
+def test_a_face_that_completes_the_hand_is_taken_marked_and_asked(table):
+    draft = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).doubt(4, p8=0.5, p5=0.45).read()
+    tile = next(tile for tile in draft.tiles if tile.seen)
+    assert (tile.tile, tile.seen) == ("5p", "8p")
+    assert [draft.tiles[question.tile] for question in draft.questions] == [tile]
+
+
+def test_what_is_plainly_seen_stays_even_where_it_breaks_the_hand(table):
+    draft = table().row("123m458p789sEEECC77p", 0, 0).row("7p", 17.5, 0).read()
+    assert draft.hand().concealed.count("8p") == 1
+    assert codes(draft) == ["not_a_win"]
+
+
+def test_the_tile_whose_other_face_would_complete_the_hand_is_pointed_at(table):
+    draft = table().row("123m458p789sEEECC77p", 0, 0).row("7p", 17.5, 0).doubt(5, p8=0.97, p6=0.02).read()
+    question = next(question for question in draft.questions if question.code == "not_a_win")
+    assert draft.tiles[question.tile].tile == "8p"
+
+
+def test_an_exposed_group_that_is_no_meld_is_asked_about(table):
+    from snaptai.vision.edits import Retag, correct
+
+    draft = table().row("123m456p789sEECC", 0, 0).row("555m", 6, -1.6).read()
+    wrong = correct(draft, Retag(next(i for i, tile in enumerate(draft.tiles) if tile.role == "exposed"), "6m"))
+    asked = [draft.tiles[q.tile].role for q in wrong.questions if q.tile is not None]
+    assert "exposed" in asked
+
+
+def test_a_fifth_copy_plainly_seen_is_kept_and_asked_about_once(table):
+    draft = table().row("1111m456p789sEEECC1m", 0, 0).read()
+    assert draft.hand().concealed.count("1m") == 5
+    assert codes(draft).count("fifth_copy") == 1
+
+
+def test_a_doubtful_fifth_copy_becomes_what_else_it_may_be(table):
+    draft = table().row("1111m456p789sEEECC1m23m", 0, 0).doubt(15, m1=0.6, m2=0.39).read()
+    assert draft.hand().concealed.count("1m") == 4
+
+
+def test_two_flowers_taken_for_one_kind_are_told_apart(table):
+    scene = table().row(WON, 0, 0).row("11f", 3, 2.2)
+    draft = scene.doubt(17, f1=0.55, f3=0.4).doubt(18, f1=0.9, f3=0.05).read()
+    assert draft.hand().flowers == ("1f", "3f")
+
+
+def test_the_same_flower_plainly_twice_is_asked(table):
+    assert "duplicate_flower" in codes(table().row(WON, 0, 0).row("11f", 3, 2.2).read())
+
+
+def test_an_open_winning_tile_is_asked_where_it_matters_with_its_range(table):
+    question = next(q for q in table().row(WON, 0, 0).read().questions if q.code == "winning_tile_unknown")
+    assert question.tile is None and question.tai > 0
+    assert "臺" in question.message
+
+
+@pytest.mark.parametrize("tiles", ["123m456p789sEEECC", "123m456p789sEEECC777p1m"])
+def test_a_wrong_count_says_what_was_counted(table, tiles):
+    draft = table().row(tiles, 0, 0).read()
+    question = next(question for question in draft.questions if question.code == "wrong_tile_count")
+    assert str(len(draft.tiles)) in question.message
+
+
+def test_a_face_down_tile_in_the_row_is_asked_about(table):
+    draft = table().row("123m456p7sX9sEEECC777p", 0, 0).read()
+    asked = [draft.tiles[question.tile].tile for question in draft.questions if question.tile is not None]
+    assert "X" in asked and "X" in draft.hand().concealed
+
+
+def test_the_most_at_stake_comes_first(table):
+    draft = table().row("123m456p789sEEECC77p", 0, 0).row("1f", 3, 2.2).doubt(16, f1=0.6, f2=0.38).read()
+    stakes = [question.tai for question in draft.questions]
+    assert stakes == sorted(stakes, reverse=True) and len(stakes) > 1
+
+
+def test_questions_speak_english_on_request(table):
+    from snaptai.vision.reading import read_detections
+
+    draft = read_detections(table().row("123m", 0, 0).detections(), lang="en")
+    assert "tiles were read" in draft.questions[0].message
