@@ -7,6 +7,7 @@ import os
 import re
 import socket
 import subprocess
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -229,7 +230,6 @@ def test_a_hand_without_photo_by_keyboard(server: Any, phone: Any) -> None:
     for _ in range(3):
         desk.page.locator(".board [data-face='E']").focus()
         desk.page.keyboard.press("Enter")
-        desk.page.wait_for_timeout(300)
     desk.page.wait_for_function(f"() => {ROOT}.querySelectorAll('.chip').length === 3")
     desk.page.locator(".chip").first.focus()
     desk.page.keyboard.press("ArrowRight")
@@ -293,6 +293,12 @@ def test_the_stored_photo_carries_nothing_but_pixels(server: Any, phone: Any, sh
     with urllib.request.urlopen(server.url + source.lstrip("/"), timeout=30) as answer:
         stored = answer.read()
     assert stored.startswith(b"\xff\xd8") and b"SECRET-CAMERA" not in stored and b"Exif" not in stored
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 # The key
@@ -374,13 +380,19 @@ def test_without_lan_the_page_is_for_this_machine_only(server: Any) -> None:
 
 
 def test_a_taken_port_is_said_so(server: Any) -> None:
-    import sys
-
     command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "app", "--port", str(server.port)]
     environment = os.environ | {"SNAPTAI_DATA": str(server.folder)}
     ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=False)
     assert ran.returncode == 2 and f"snaptai app --port {server.port + 1}" in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+def test_a_data_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "app", "--port", str(free_port())]
+    environment = os.environ | {"SNAPTAI_DATA": str(tmp_path / "file")}
+    ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=False)
+    assert ran.returncode == 2 and "SNAPTAI_DATA" in ran.stderr and "Traceback" not in ran.stderr
 
 
 def test_the_reading_that_tests_use_is_a_reading(shot: Any) -> None:

@@ -21,6 +21,11 @@ def _invite(port: int, key: str) -> None:
     typer.echo(f"\n{url}")
 
 
+def _unusable(message: str) -> typer.Exit:
+    typer.echo(f"snaptai: {message}", err=True)
+    return typer.Exit(UNUSABLE)
+
+
 def register(app: typer.Typer) -> None:
     """Add ``app``."""
 
@@ -40,9 +45,13 @@ def register(app: typer.Typer) -> None:
             check_port("0.0.0.0" if lan else "127.0.0.1", port)
             Store(data_folder())
             key = lan_key(data_folder(), renew=new_key) if lan else None
-        except (PortTaken, OSError) as problem:
-            typer.echo(f"snaptai: {problem}", err=True)
-            raise typer.Exit(UNUSABLE) from None
+        except PortTaken as problem:
+            raise _unusable(str(problem)) from None
+        except OSError as problem:
+            reason = problem.strerror or problem
+            raise _unusable(
+                f"{data_folder()} cannot be written ({reason}); set SNAPTAI_DATA to a folder that can"
+            ) from None
         if key:
             _invite(port, key)
         typer.echo(f"http://localhost:{port}/" + (f"?key={key}" if key else ""))

@@ -14,8 +14,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const tiles = data.tiles.map((tile) => ({ ...tile }));
   for (const op of view.pending) {
     if (op.op === 'face' && tiles[op.index]) Object.assign(tiles[op.index], { tile: op.tile, question: null });
+    if (op.op === 'add') tiles.push({ tile: op.tile, role: op.role, box: op.box ?? [0, 0, 0, 0], group: null, alternatives: [], question: null });
   }
-  const settled = () => view.pending.every((op) => op.op === 'face');
+  // While the server still takes a tile away or back, nobody knows the others' numbers.
+  const numbered = () => !view.pending.some((op) => ['delete', 'undo', 'redo'].includes(op.op));
   const questioned = () => tiles.map((_, i) => i).filter((i) => tiles[i].question);
 
   if (view.asked !== data.reading) { // a new reading: its first question is open already
@@ -33,8 +35,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
   const next = (index) => questioned().find((i) => i !== index) ?? null;
 
-  const act = (op) => { if (settled()) { send(op); draw(); } };
+  const act = (op) => { if (numbered() || !('index' in op)) { send(op); draw(); } };
   const relabel = (tile, event) => {
+    if (!numbered()) return;
     const index = view.selected;
     tiles[index].tile = tile;
     const wasQuestion = tiles[index].question;
@@ -225,6 +228,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const { role, box: drawn } = view.adding;
     const pick = (tile) => {
       if (drawn) view.adding = null;
+      tiles.push({ tile, role, box: drawn ?? [0, 0, 0, 0], group: null, alternatives: [], question: null });
       act({ op: 'add', tile, role, box: drawn });
     };
     return [head(make('strong', {}, t.add_to.replace('{group}', t.roles[role]))), board(pick),
