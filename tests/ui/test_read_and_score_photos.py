@@ -1,0 +1,131 @@
+"""``read`` and ``score PHOTO``: one line a photo in order, errors as values, context by sidecar, options or asking."""
+
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+from snaptai.ui.cli import app, score_photo
+from snaptai.ui.cli.score_photo import ask, hand_case, merged
+from snaptai.vision.backends.fake import FakeNetwork, paint
+from snaptai.vision.detector import TileDetector
+
+WIN = ["--method", "discard", "--winner", "S", "--dealer", "N", "--loser", "W", "--round", "E"]
+
+
+@pytest.fixture(autouse=True)
+def fake_network(monkeypatch):
+    detector = TileDetector(FakeNetwork(), threshold=0.1)
+    monkeypatch.setattr("snaptai.vision.detector.open_detector", lambda *_, **__: detector)
+
+
+@pytest.fixture
+def photo(tmp_path):
+    image = np.full((1200, 1600, 3), (30, 90, 60), np.uint8)
+    rows = {
+        (300, 600): "2m 3m 4m 6p 7p 8p 5s 5s 7s 8s", (1080, 600): "9s", (300, 470): "E E E", (620, 470): "X C C X",
+        (600, 750): "1f 6f",
+    }  # fmt: skip
+    for (x, y), tiles in rows.items():
+        for index, tile in enumerate(tiles.split()):
+            paint(image, (x + 66 * index, y), (60, 80), tile)
+    path = tmp_path / "hand.png"
+    Image.fromarray(image).save(path)
+    return path
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_read_writes_one_object_a_photo_in_order_and_goes_on_past_a_bad_one(photo, tmp_path):
+    bad = tmp_path / "note.jpg"
+    bad.write_text("hello")
+    result = run("read", photo, bad, tmp_path / "none.jpg", photo)
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [line.get("error", {}).get("code") for line in lines] == [None, "not_an_image", "not_found", None]
+    assert [line["photo"] for line in lines] == [str(photo), str(bad), str(tmp_path / "none.jpg"), str(photo)]
+    assert lines[0] == lines[3] and lines[0]["hand"]["exposed"] == ["EEE"]
+    assert result.exit_code == 1
+
+
+def test_read_marks_the_photo_and_reads_several_of_one_hand(photo, tmp_path):
+    result = run("read", "--one-hand", photo, photo, "--overlay", tmp_path / "marked")
+    assert result.exit_code == 0 and len(result.stdout.splitlines()) == 1
+    (picture,) = (tmp_path / "marked").iterdir()
+    with Image.open(picture) as marked:
+        assert marked.size[0] > marked.size[1] * 2
+
+
+def test_score_gives_the_score_document_with_the_reading_under_photo(photo):
+    result = run("score", photo, *WIN, "--json")
+    answer = json.loads(result.stdout)
+    assert answer["tai"] == sum(item["tai"] for item in answer["items"]) == 3
+    assert answer["photo"]["hand"]["winning_tile"] == "9s"
+    assert result.exit_code == 0
+
+
+def test_people_get_a_sheet(photo):
+    result = run("score", photo, *WIN)
+    assert "共 3 臺" in result.stdout and "箭字刻" in result.stdout and "九索" in result.stdout
+
+
+def test_a_sidecar_says_how_the_hand_was_won_and_corrects_it(photo):
+    context = {"win": {"method": "discard"}, "seat": {"winner": "S", "dealer": "N", "loser": "W", "round": "S"}}
+    photo.with_suffix(".json").write_text(json.dumps(context | {"hand": {"flowers": ""}}))
+    names = [item["name"] for item in json.loads(run("score", photo, "--json").stdout)["items"]]
+    assert "正花" not in names
+    by_option = json.loads(run("score", photo, "--json", "--round", "E").stdout)
+    assert "圈風刻" in [item["name"] for item in by_option["items"]]
+
+
+def test_a_damaged_sidecar_is_one_sentence(photo):
+    photo.with_name("hand.png.json").write_text("{")
+    result = run("score", photo, "--json")
+    assert json.loads(result.stdout)["error"]["code"] == "bad_value"
+    assert "hand.png.json" in json.loads(result.stdout)["error"]["message"]
+    assert result.exit_code == 1
+
+
+def test_without_context_the_hand_and_its_totals_by_both_methods_are_given(photo):
+    result = run("score", photo, "--json")
+    answer = json.loads(result.stdout)
+    assert answer["error"]["code"] == "missing_key" and result.exit_code == 1
+    assert [candidate["method"] for candidate in answer["error"]["candidates"]] == ["self_draw", "discard"]
+    assert all(0 < candidate["tai"] <= candidate["most"] for candidate in answer["error"]["candidates"])
+    assert answer["photo"]["hand"]["concealed"] == "234m678p5578s"
+
+
+def test_at_a_terminal_only_what_is_open_is_asked(photo):
+    asked = []
+
+    def prompt(text, **options):
+        asked.append(text)
+        return {"method": "discard"}.get(text, "discard" if "胡的：" in text else "E" if options.get("type") else "7p")
+
+    read = {"concealed": "234m678p55578s7p", "winning_tile": None}
+    document = ask(hand_case(read, {"seat": {"winner": "S"}}), {"questions": []}, "zh", prompt)
+    assert document["win"]["method"] == "discard" and document["seat"]["winner"] == "S"
+    assert document["hand"] == {"concealed": "234m678p55578s", "winning_tile": "7p"}
+    assert len(asked) == 5 and not any("胡牌者" in text for text in asked)
+
+
+def test_options_win_over_the_sidecar():
+    assert merged({"seat": {"winner": "E", "round": "S"}, "rules": {}}, {"seat": {"winner": "W"}}) == {
+        "seat": {"winner": "W", "round": "S"}, "rules": {},
+    }  # fmt: skip
+
+
+def test_a_missing_model_is_one_sentence_and_code_2(photo, monkeypatch):
+    from snaptai.models.catalog import ModelError
+
+    def refuse(*_, **__):
+        raise ModelError("沒有模型檔", "no model file")
+
+    monkeypatch.setattr("snaptai.vision.detector.open_detector", refuse)
+    for command in ("read", "score"):
+        result = run(command, photo)
+        assert result.exit_code == score_photo.SOME_ERRORS + 1 == 2
+        assert "Traceback" not in result.output
