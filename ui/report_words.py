@@ -1,4 +1,4 @@
-"""The report's words, Traditional Chinese and English."""
+"""The words of an archive's report and summary, Traditional Chinese and English."""
 
 from __future__ import annotations
 
@@ -32,6 +32,10 @@ _WORDS = {
     "displaced": ("不另計", "not counted beside it"),
     "model": ("模型", "Model"),
     "house": ("規則", "Rules"),
+    "read": ("已讀", "read"),
+    "unchanged": ("未變", "unchanged"),
+    "wrote": ("已寫入", "wrote"),
+    "stopped": ("已中止；再下同樣的指令就會接著做", "stopped; the same command goes on from here"),
 }
 _REASONS = {
     "no_context": ("缺對局資料", "context missing"),

@@ -40,6 +40,8 @@ class Found:
         """The file's bytes. Raises OSError and ``Unreadable``."""
         if self.member is not None:
             return read_member(self.place, self.member)
+        if "://" not in self.place and os.stat(self.place).st_size > _LARGEST:
+            raise Unreadable("too_large")
         with open_place(self.place) as stream:
             data = stream.read(_LARGEST + 1)
         if len(data) > _LARGEST:

@@ -32,7 +32,7 @@ def many(tmp_path, hand, archive) -> Path:
 def start(archive: Path, out: str) -> subprocess.Popen[bytes]:
     line = [str(Path(sys.executable).with_name("snaptai")), "batch", archive.name, "--out", out, "--workers", "2"]
     return subprocess.Popen(
-        [*line, "--backend", "fake"],
+        [*line, "--backend", "fake", "--lang", "en"],
         cwd=archive.parent,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -63,6 +63,12 @@ def register(app: typer.Typer) -> None:
         """Read and score archives of photos: results.sqlite, CSV, JSON Lines, Parquet and report.html in --out.
 
         Example: snaptai batch photos/2026 club.zip --out results
+
+        How a photo was won: PHOTO.json beside it (win, seat, stake, rules, players);
+        a row of manifest.csv or manifest.jsonl in its folder (photo, method, winner,
+        dealer, round, loser, winning_tile, dealer_streak, base, tai; the players'
+        names under E, S, W, N); or the evening's JSON export from the page.
+        The rest is left for review. Given again, the command repeats nothing.
         """
         from snaptai.datasets.archive.store import locked
         from snaptai.ui.batch import Plan, Run, make_settings
@@ -126,29 +132,33 @@ def _require(*paths: str) -> None:
 def _follow(run: Run) -> int:
     """Run to the end under a progress bar, then write the tables; how many photos failed."""
     from snaptai.ui.exports import write_all
+    from snaptai.ui.report_words import Words
 
     for complaint in run.complaints:
         typer.echo(complaint, err=True)
     began, lang = time.monotonic(), run.settings.lang
+    words = Words(lang)
     try:
         with _progress(run) as show:
             for _ in run:
                 show()
     except KeyboardInterrupt:
         write_all(run.store, lang)
-        typer.echo("stopped; the same command goes on from here", err=True)
+        typer.echo(words["stopped"], err=True)
         raise typer.Exit(130) from None
     written = write_all(run.store, lang)
-    typer.echo(f"{_counts(run)}, unchanged {run.unchanged}; {time.monotonic() - began:.1f} s", err=True)
-    typer.echo(f"wrote {', '.join(path.name for path in written)} to {run.store.folder}", err=True)
+    seconds = time.monotonic() - began
+    typer.echo(f"{_counts(run)}, {words['unchanged']} {run.unchanged}; {seconds:.1f} s", err=True)
+    typer.echo(f"{words['wrote']} {run.store.folder}: {', '.join(path.name for path in written)}", err=True)
     return run.tally["failed"]
 
 
 def _counts(run: Run) -> str:
-    tally = run.tally
-    names = {"scored": "scored", "review": "to review", "failed": "failed", "duplicate": "duplicates"}
-    read = tally["scored"] + tally["review"]
-    return f"read {read}: " + ", ".join(f"{name} {tally[status]}" for status, name in names.items())
+    from snaptai.ui.report_words import Words
+
+    tally, words = run.tally, Words(run.settings.lang)
+    parts = (f"{words[status]} {tally[status]}" for status in ("scored", "review", "failed", "duplicate"))
+    return f"{words['read']} {tally['scored'] + tally['review']}: {', '.join(parts)}"
 
 
 @contextmanager
