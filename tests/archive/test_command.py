@@ -31,7 +31,10 @@ def test_exit_code_and_summary(archive, tmp_path):
     assert (code, out) == (0, ""), "quiet in a pipe"
     assert said.startswith("read 3: scored 2, to review 1, failed 0, duplicates 0, unchanged 0; ")
     assert "results.csv, results.jsonl, results.parquet, report.html" in said
-    assert "已讀 3: 已計算 2, 待確認 1" in batch(archive, "--out", tmp_path / "zh", "--lang", "zh-TW")[2]
+    assert (
+        "已讀 3: 已計算 2, 待確認 1"
+        in call("batch", archive, "--out", tmp_path / "zh", "--workers", 1, "--backend", "fake")[2]
+    )
     (archive / "bad.jpg").write_text("no photo")
     (archive / "manifest.jsonl").write_text('{"photo": "typo.png"}\n')
     code, _, said = batch(archive, "--out", tmp_path / "r")
