@@ -59,6 +59,10 @@ def write_yolo(path: Path, labels: Labels, side: int = SIDE) -> None:
     path.write_text("\n".join(lines))
 
 
+def _area(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray((boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1]))
+
+
 def cut_window(image: NDArray[np.uint8], labels: Labels, view: View) -> tuple[NDArray[np.uint8], Labels]:
     """The window (SIDE, SIDE, 3) and its labels; a tile cut by the edge to less than half is painted over, not left
     unlabelled."""
@@ -69,9 +73,8 @@ def cut_window(image: NDArray[np.uint8], labels: Labels, view: View) -> tuple[ND
     window = cv2.warpAffine(image, matrix, (SIDE, SIDE), flags=how, borderValue=(GREY,) * 3)
     boxes = labels.boxes * scale + np.tile(shift, 2)
     clipped = boxes.clip(0, SIDE)
-    area = lambda b: (b[:, 2] - b[:, 0]) * (b[:, 3] - b[:, 1])  # noqa: E731
-    kept = area(clipped) > LEAST_VISIBLE * area(boxes)
-    for x0, y0, x1, y1 in clipped[~kept & (area(clipped) > 0)].astype(int):
+    kept = _area(clipped) > LEAST_VISIBLE * _area(boxes)
+    for x0, y0, x1, y1 in clipped[~kept & (_area(clipped) > 0)].astype(int):
         window[y0 : y1 + 1, x0 : x1 + 1] = GREY
     clipped = clipped[kept]
     for _ in range(view.turns):
@@ -118,7 +121,8 @@ def make_windows(
 ) -> tuple[int, list[str]]:
     """Windows of every photo in the YOLO set ``source`` into ``out``; returns how many, and the photos left out with
     the reason."""
-    dice, count, faults = random.Random(seed), 0, []
+    dice, count = random.Random(seed), 0
+    faults: list[str] = []
     (out / "images").mkdir(parents=True, exist_ok=True)
     (out / "labels").mkdir(exist_ok=True)
     for path in sorted((source / "images").iterdir()):
@@ -213,7 +217,8 @@ def make_packed(
     source: Path, out: Path, seed: int = 0, tile_px: tuple[float, float] = (44.0, 125.0)
 ) -> tuple[int, list[str]]:
     """As ``make_windows``, but strips of different photos share a window; tiles a window are four times as many."""
-    dice, count, faults = random.Random(seed), 0, []
+    dice, count = random.Random(seed), 0
+    faults: list[str] = []
     (out / "images").mkdir(parents=True, exist_ok=True)
     (out / "labels").mkdir(exist_ok=True)
     strips = list(_strips(source, dice, tile_px, faults))
