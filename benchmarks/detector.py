@@ -5,7 +5,7 @@
     python benchmarks/detector.py --weights best.pt                # also YOLO("best.pt").predict, torch (extra: train)
 
 One run, one decoded picture (rendered, or ``--photo``), batch 1, equal threads; the contenders take turns, so that a
-busy machine slows all alike. Exit code 1 where our call takes more than 1.25 times the bare network.
+busy machine slows all alike. Exit code 1 where our call takes more than 1.25 times the network inside it.
 """
 
 from __future__ import annotations
@@ -95,6 +95,17 @@ def take_turns(calls: dict[str, Call], rounds: int) -> dict[str, list[float]]:
     return times
 
 
+def added(chosen: argparse.Namespace, image: Pixels) -> float:
+    """Our call by the network inside that very call, median over the rounds: a busy machine disturbs it least."""
+    detector = open_detector(chosen.model, backend=chosen.backend, threads=chosen.threads)
+    shares = []
+    for _ in range(chosen.rounds + 2):
+        start = time.perf_counter()
+        _, inside = detector.detect_canvas(pre.letterbox(image, chosen.size)[0])
+        shares.append((time.perf_counter() - start) / inside)
+    return statistics.median(shares[2:])
+
+
 def main() -> int:
     chosen = options()
     cv2.setNumThreads(chosen.threads)
@@ -106,8 +117,8 @@ def main() -> int:
     for name, taken in times.items():
         middle = statistics.median(taken)
         print(f"  {name:18} median {middle:7.1f} ms  fastest {min(taken):7.1f} ms  {middle / bare:5.2f} x bare network")
-    ratio = statistics.median(times["snaptai detect"]) / bare
-    print(f"our call / bare network: {ratio:.2f} (at most {MOST})")
+    ratio = added(chosen, image)
+    print(f"our call / the network inside it: {ratio:.2f} (at most {MOST})")
     if "ultralytics torch" in times:
         gain = statistics.median(times["ultralytics torch"]) / statistics.median(times["snaptai detect"])
         print(f"ultralytics torch / our call: {gain:.2f} (at least 2)")
