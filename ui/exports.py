@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from snaptai.datasets.archive.store import FORMAT_VERSION, Record, Store
+from snaptai.ui.open_context import part
 
 NUMBERS = ("format_version", "tai", "tai_lowest", "tai_highest")
 COLUMNS = (
@@ -33,12 +34,6 @@ def replacing(path: Path) -> Iterator[Path]:
         os.replace(unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)
-
-
-def part(value: Mapping[str, Any] | None, key: str) -> Mapping[str, Any]:
-    """An object inside an object; empty where there is none."""
-    inner = (value or {}).get(key)
-    return inner if isinstance(inner, Mapping) else {}
 
 
 def row(record: Record) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from typing import Any
 from snaptai.datasets.archive.store import STATUSES, Record, Store
 from snaptai.scoring.errors import ScoringError
 from snaptai.scoring.tiles import NAMES, TILES, parse_tiles
-from snaptai.ui.exports import part, replacing
+from snaptai.ui.exports import replacing
+from snaptai.ui.open_context import part
 from snaptai.ui.report_tally import Tally, player
 from snaptai.ui.report_words import Words
 
@@ -206,7 +207,7 @@ def _payments(record: Record) -> str:
 def _notes(record: Record, words: Words) -> Iterator[str]:
     if record.same_as:
         yield words["same_as"] + record.same_as
-    if record.totals:
+    if "no_context" in record.reasons and record.totals:
         yield words["open"]
     fault = record.error or part(record.sheet, "error")
     if fault:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from snaptai.datasets.archive.store import Record
 from snaptai.scoring.tiles import NAMES, WINDS
-from snaptai.ui.exports import part
+from snaptai.ui.open_context import part
 
 
 def player(record: Record, wind: str) -> str:

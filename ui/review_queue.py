@@ -11,8 +11,9 @@ from snaptai.datasets.archive.troubles import Unreadable
 from snaptai.scoring.house import make_house
 from snaptai.ui.exports import write_all
 from snaptai.ui.page.review import ReviewItem
-from snaptai.ui.photo_job import Settings, content_hash, score_draft, thumbnail
+from snaptai.ui.photo_job import Settings, content_hash, score_draft
 from snaptai.ui.report_words import Words
+from snaptai.ui.thumbnails import thumbnail
 from snaptai.vision.draft import HandDraft
 from snaptai.vision.photo import load_photo
 from snaptai.vision.photo_errors import PhotoError

@@ -58,6 +58,18 @@ def test_a_sidecar_may_say_which_tile_won_and_faults_in_it_are_named(archive, ru
     assert found["c.png"].error["code"] == "bad_context" and "c.json" in found["c.png"].error["message"]
 
 
+def test_a_winning_tile_that_decides_leaves_a_range(archive, run, won, paint_hand):
+    (archive / "a.png").write_bytes(paint_hand("123456789m11122233p"))
+    found = run(archive)["a.png"]
+    assert found.reasons == ("winning_tile_unknown",) and found.totals[0] < found.totals[1]
+
+
+def test_of_two_copies_the_one_whose_context_is_known_is_scored(archive, run):
+    (archive / "0 copy of a.png").write_bytes((archive / "a.png").read_bytes())
+    found = run(archive)
+    assert found["a.png"].status == "scored" and found["0 copy of a.png"].same_as == "a.png"
+
+
 def test_no_sidecar_of_wrong_types_stops_the_run(archive, run, won):
     for number, part in enumerate(("win", "seat", "hand", "stake", "players")):
         for value in (5, "S", [1], None, {"winner": [1], "method": {}, "E": 7}):
