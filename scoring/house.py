@@ -71,12 +71,16 @@ def _amend(base: House, rules: Mapping[str, Any]) -> House:
 def load_house(path: str | Path) -> House:
     """A house file. Raises HouseError (what is wrong, and where) and OSError (no such file)."""
     try:
-        rules = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise HouseError(
-            [Problem("bad_value", "", f"{path} 不是 TOML：{error}", f"{path} is not TOML: {error}")]
-        ) from None
+        rules = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
+    except RecursionError:
+        raise _no_toml(path, "nested too deeply") from None
+    except ValueError as error:
+        raise _no_toml(path, error) from None
     return make_house(rules)
+
+
+def _no_toml(path: str | Path, why: object) -> HouseError:
+    return HouseError([Problem("bad_value", "", f"{path} 不是 TOML：{why}", f"{path} is not TOML: {why}")])
 
 
 def find_house(name: str) -> House:

@@ -92,11 +92,18 @@ def test_a_file_with_every_problem_named(tmp_path: Path) -> None:
     ]
 
 
-def test_a_file_that_is_no_toml(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["ligu: false", "off = " + "[" * 5000, "off = [" + "9" * 5000 + "]", "\0"])
+def test_a_file_that_is_no_toml(tmp_path: Path, text: str) -> None:
     path = tmp_path / "house.toml"
-    path.write_text("ligu: false", encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     with pytest.raises(HouseError, match="is not TOML"):
         load_house(path)
+
+
+def test_a_file_that_an_editor_began_with_a_bom(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text("ligu = false\r\n", encoding="utf-8-sig")
+    assert not load_house(path).ligu
 
 
 @pytest.mark.parametrize("name", sorted(shipped_houses()))
