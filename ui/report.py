@@ -156,7 +156,7 @@ def _picture(record: Record) -> str:
     if not record.thumbnail:
         return ""
     data = base64.b64encode(record.thumbnail).decode()
-    return f'<img loading="lazy" alt="{escape(record.name)}" src="data:image/webp;base64,{data}">'
+    return f'<img loading="lazy" alt="{escape(record.name)}" src="data:image/jpeg;base64,{data}">'
 
 
 def _hand(record: Record) -> str:

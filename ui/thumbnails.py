@@ -8,12 +8,12 @@ from snaptai.vision.draft import HandDraft
 from snaptai.vision.overlay import COLOURS
 from snaptai.vision.photo import Photo
 
-LONGEST, QUALITY = 560, 55
-"""Longer side in pixels, and WebP quality."""
+LONGEST, QUALITY = 520, 58
+"""Longer side in pixels, and JPEG quality: WebP is a fifth smaller and takes thirty times as long."""
 
 
 def thumbnail(photo: Photo, draft: HandDraft) -> bytes:
-    """A small WebP of the photo as high as its hand, tiles framed in their role's colour; no metadata survives."""
+    """A small JPEG of the photo as high as its hand, tiles framed in their role's colour; no metadata survives."""
     top, bottom = _height_of_hand(photo, draft)
     part = photo.image[round(top * photo.scale) : round(bottom * photo.scale)]
     scale = LONGEST / max(photo.size[0], bottom - top)
@@ -25,7 +25,7 @@ def thumbnail(photo: Photo, draft: HandDraft) -> bytes:
         if right > left:
             blue_green_red = tuple(bytes.fromhex(COLOURS[tile.role][1:]))[::-1]
             cv2.rectangle(picture, corners[0], corners[1], blue_green_red, 1 if tile.role == "other" else 2)
-    return bytes(cv2.imencode(".webp", picture, [cv2.IMWRITE_WEBP_QUALITY, QUALITY])[1])
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1])
 
 
 def _height_of_hand(photo: Photo, draft: HandDraft) -> tuple[float, float]:

@@ -79,7 +79,7 @@ def test_the_report_is_one_file_that_loads_nothing_and_escapes_everything(result
     text = (results / "report.html").read_text("utf-8")
     page = Elements(text)
     links = [value for _, attributes in page.tags for key, value in attributes.items() if key in ("src", "href")]
-    assert links and all(link.startswith("data:image/webp;base64,") for link in links)
+    assert links and all(link.startswith("data:image/jpeg;base64,") for link in links)
     assert all(link.startswith("data:") for link in re.findall(r'url\("?([^")]*)', text)) and "://" not in page.text
     assert not any(key.startswith("on") for _, attributes in page.tags for key in attributes)
     pictures = [set(attributes) for tag, attributes in page.tags if tag == "img"]
