@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from snaptai.scoring.check import problems
 from snaptai.scoring.errors import InvalidDeal, Problem, UnknownWinningTile
+from snaptai.scoring.explain import quote, why_not
 from snaptai.scoring.hand import Hand, Win
 from snaptai.scoring.house import RULEBOOK, House
 from snaptai.scoring.judge import score
@@ -78,6 +79,22 @@ def sheet_document(sheet: ScoreSheet, lang: str = "zh-TW") -> Document:
         "rules": sheet.house.to_document(),
         "warnings": sheet.warnings(lang),
     }
+
+
+def with_answers(
+    answer: Document, document: object, lang: str, house: House, asked: Sequence[int], quoted: bool
+) -> Document:
+    """A score document with ``why_not``: ``{"rule", "why"}`` for each rule asked about; an error is left as it is.
+
+    ``quoted`` adds ``quote`` to every item and answer: the rulebook's sentence, the ruling, the house options.
+    """
+    if "error" in answer or not (asked or quoted):
+        return answer
+    sheet = sheet_of(document, house)
+    answer["why_not"] = [{"rule": rule, "why": why_not(sheet, rule, lang)} for rule in asked]
+    for entry in (*answer["items"], *answer["why_not"]) if quoted else ():
+        entry["quote"] = quote(sheet, entry["rule"], lang)
+    return answer
 
 
 def _items(sheet: ScoreSheet, lang: str) -> list[Document]:

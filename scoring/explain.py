@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from snaptai.scoring.rules.rule import Rule
 from snaptai.scoring.rules.rulings import OPTION_RULES, RULINGS
 from snaptai.scoring.rules.table import RULES
@@ -58,5 +60,6 @@ def quote(sheet: ScoreSheet, rule: int, lang: str = "zh-TW") -> list[str]:
         zh, en = RULINGS[rule]
         lines.append(f"Ruling: {en}" if english else f"裁定：{zh}")
     house = sheet.house.to_document()
-    lines += [f"{option} = {house[option]!r}" for option, rules in OPTION_RULES.items() if rule in rules]
+    decided = [option for option, rules in OPTION_RULES.items() if rule in rules]
+    lines += [f"{option} = {json.dumps(house[option], ensure_ascii=False)}" for option in decided]
     return lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from snaptai.scoring.explain import quote
@@ -32,22 +33,25 @@ def sheet_text(sheet: ScoreSheet, lang: str = "zh-TW", why_not: Sequence[int] = 
 def _hand_line(sheet: ScoreSheet, english: bool) -> str:
     groups = [*sheet.groups, *([sheet.pair] if sheet.pair else [])]
     waits = format_tiles(sheet.waits) if english else name_tiles(sheet.waits)
-    waiting = f"　{'waiting for' if english else '聽'} {waits}" if waits else ""
+    waiting = f"{'; waiting for' if english else '　聽'} {waits}" if waits else ""
     return "  " + " ".join(groups) + waiting if groups else ("  flower win" if english else "  花和，手牌未和")
 
 
 def _payment_lines(sheet: ScoreSheet, english: bool) -> list[str]:
-    unit, arrow = ("tai", "pays") if english else ("臺", "付")
-    name = (lambda wind: wind) if english else NAMES.__getitem__
-    return [f"  {name(p.payer)} {arrow} {name(p.payee)}：{p.tai} {unit}，{p.amount}" for p in sheet.payments]
+    if english:
+        return [f"  {p.payer} pays {p.payee}: {p.tai} tai, {p.amount}" for p in sheet.payments]
+    return [f"  {NAMES[p.payer]} 付 {NAMES[p.payee]}：{p.tai} 臺，{p.amount}" for p in sheet.payments]
 
 
 def _house_line(sheet: ScoreSheet, english: bool) -> str:
     """The house, and where it is not the rulebook's."""
     standard = RULEBOOK.to_document()
     house = sheet.house.to_document()
-    changed = [
-        f"{key}={value!r}" for key, value in house.items() if value != standard[key] and key not in ("house", "source")
-    ]
-    differences = ", ".join(changed) or ("as the rulebook" if english else "全照規則書")
-    return f"  {'House rules' if english else '採用規則'}：{house['house']}（{differences}）"
+    differences = ", ".join(
+        f"{key} = {json.dumps(value, ensure_ascii=False)}"
+        for key, value in house.items()
+        if value != standard[key] and key not in ("house", "source")
+    )
+    if english:
+        return f"  House rules: {house['house']} ({differences or 'as the rulebook'})"
+    return f"  採用規則：{house['house']}（{differences or '全照規則書'}）"

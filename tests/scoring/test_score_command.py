@@ -40,14 +40,34 @@ def test_a_hand_by_options_gives_a_readable_sheet() -> None:
 def test_in_english() -> None:
     result = snaptai("score", *HAND, "--lang=en")
     assert "EEE is a pung of the round wind: 1 tai." in result.stdout
-    assert "W pays S" in result.stdout
+    assert "W pays S: 3 tai, 160" in result.stdout
+    assert "House rules: 規則書 (as the rulebook)" in result.stdout
 
 
 def test_why_not_and_the_rulebooks_own_words() -> None:
     result = snaptai("score", *HAND, "--why-not=7", "--quote")
     assert "平和不計：須沒有花牌" in result.stdout
     assert "無花、無字、無刻、非獨聽、非自摸" in result.stdout
-    assert "pinghe_two_sided_only = False" in result.stdout
+    assert "pinghe_two_sided_only = false" in result.stdout
+
+
+def test_why_not_of_json_lines_and_of_json() -> None:
+    asked = ["--why-not=7", "--why-not=23", "--quote", "--lang=en"]
+    for answer in (snaptai("score", "-", *asked, stdin=LINE), snaptai("score", *HAND, "--json", *asked)):
+        document = json.loads(answer.stdout)
+        assert [why["rule"] for why in document["why_not"]] == [7, 23]
+        assert document["why_not"][0]["why"].startswith("平和 is not counted: it needs this")
+        assert "平和2臺" in document["why_not"][0]["quote"][0]
+        assert all(f"一.{item['rule']}" in item["quote"][0] for item in document["items"])
+    unasked = json.loads(snaptai("score", "-", stdin=LINE).stdout)
+    assert "why_not" not in unasked and "quote" not in unasked["items"][0]
+
+
+def test_a_line_that_is_wrong_is_not_asked_about() -> None:
+    result = snaptai("score", "-", "--why-not=7", stdin="{}\n" + LINE)
+    first, second = map(json.loads, result.stdout.splitlines())
+    assert "error" in first and "why_not" not in first and second["why_not"]
+    assert result.exit_code == 1
 
 
 def test_json_by_options_is_the_score_document() -> None:
@@ -104,7 +124,14 @@ def test_a_house_file_that_is_wrong_or_absent(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["score"], ["score", "-", "photo.jpg"], ["score", "-", "--winner=S"], ["waits", "x"]]
+    "arguments",
+    [
+        ["score"],
+        ["score", "-", "photo.jpg"],
+        ["score", "-", "--winner=S"],
+        ["waits", "x"],
+        ["score", *HAND, "--why-not=37"],
+    ],
 )
 def test_unusable_arguments(arguments: list[str]) -> None:
     result = snaptai(*arguments)

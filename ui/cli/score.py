@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -43,11 +44,14 @@ def load_rules(rules: str | None) -> House:
     raise typer.Exit(UNUSABLE)
 
 
-def _stream(waits: bool, lang: str, house: House) -> None:
-    from snaptai.scoring.documents import score_document, waits_document
+def _stream(waits: bool, lang: str, house: House, asked: Sequence[int] = (), quote: bool = False) -> None:
+    from snaptai.scoring.documents import score_document, waits_document, with_answers
     from snaptai.scoring.stream import answer_stream
 
-    answer = waits_document if waits else score_document
+    def explained(document: object, lang: str, house: House) -> dict[str, Any]:
+        return with_answers(score_document(document, lang, house), document, lang, house, asked, quote)
+
+    answer = waits_document if waits else explained if asked or quote else score_document
     if not answer_stream(sys.stdin.buffer, sys.stdout.buffer, lang, house, answer):
         raise typer.Exit(SOME_ERRORS)
 
@@ -69,11 +73,12 @@ def _whole(text: str) -> Any:
 
 def _show(document: dict[str, Any], house: House, lang: str, as_json: bool, why_not: list[int], quote: bool) -> None:
     """The sheet of a hand given by options, or the first error with all others."""
-    from snaptai.scoring.documents import score_document, sheet_of
+    from snaptai.scoring.documents import score_document, sheet_of, with_answers
     from snaptai.scoring.text import sheet_text
 
     answer = score_document(document, lang, house)
     if as_json:
+        answer = with_answers(answer, document, lang, house, why_not, quote)
         typer.echo(json.dumps(answer, ensure_ascii=False))
     elif "error" not in answer:
         typer.echo(sheet_text(sheet_of(document, house), lang, why_not, quote))
@@ -91,7 +96,7 @@ def register(app: typer.Typer) -> None:
         sources: Annotated[
             list[str] | None, typer.Argument(help="- for JSON Lines on standard input, or photos.", metavar="-|PHOTO…")
         ] = None,
-        hand: Annotated[Text, typer.Option(help="The concealed tiles, without the winning tile: 456m77p.")] = None,
+        hand: Annotated[Text, typer.Option(help="The concealed tiles, without the winning tile: 456m7p.")] = None,
         winning_tile: Annotated[Text, typer.Option(help="The tile that completed the hand: 7p.")] = None,
         exposed: Annotated[list[str] | None, typer.Option(help="An exposed meld: 345s, EEE. Repeatable.")] = None,
         concealed_kong: Annotated[list[str] | None, typer.Option(help="A concealed kong: CCCC. Repeatable.")] = None,
@@ -117,7 +122,7 @@ def register(app: typer.Typer) -> None:
         side_stake: Annotated[list[str] | None, typer.Option(help="內插: S,W,50,10 (底, 臺). Repeatable.")] = None,
         rules: Annotated[Text, _RULES] = None,
         why_not: Annotated[
-            list[int] | None, typer.Option(help="Ask why a rule (1–36) does not count. Repeatable.")
+            list[int] | None, typer.Option(min=1, max=36, help="Ask why a rule does not count. Repeatable.")
         ] = None,
         quote: Annotated[bool, typer.Option(help="Quote the rulebook, the ruling and the house option.")] = False,
         lang: Annotated[Language, _LANG] = Language.CHINESE,
@@ -161,10 +166,10 @@ def register(app: typer.Typer) -> None:
             "side_stakes": [_side_stake(text) for text in side_stake or []],
         }
         if sources == ["-"]:
-            if any(context.values()) or why_not or quote:
+            if any(context.values()):
                 typer.echo("snaptai score -: each line says how its hand was won; leave those options out.", err=True)
                 raise typer.Exit(UNUSABLE)
-            _stream(False, lang, house)
+            _stream(False, lang, house, why_not or [], quote)
             return
         if sources and "-" not in sources:
             from snaptai.ui.cli.score_photo import run

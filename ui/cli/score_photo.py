@@ -29,6 +29,8 @@ def run(
     A sidecar (``PHOTO.json``) fills what no option says. Where the way of winning is still open, a person at a
     terminal is asked; otherwise the answer is ``missing_key`` with the hand read and its totals.
     """
+    from snaptai.scoring.documents import with_answers
+
     detector = detector_or_exit(None, "onnxruntime")
     failed = False
     for photo in photos:
@@ -36,6 +38,7 @@ def run(
         answer, document = (read, {}) if "error" in read else _scored(photo, read, context, house, lang, as_json)
         failed = failed or "error" in answer
         if as_json:
+            answer = with_answers(answer, document, lang, house, why_not, quote)
             typer.echo(json.dumps(answer, ensure_ascii=False))
         elif "error" in answer:
             _complain(photo, answer)
