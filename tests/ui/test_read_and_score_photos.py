@@ -81,12 +81,18 @@ def test_a_sidecar_says_how_the_hand_was_won_and_corrects_it(photo):
     assert "圈風刻" in [item["name"] for item in by_option["items"]]
 
 
-def test_a_damaged_sidecar_is_one_sentence(photo):
-    photo.with_name("hand.png.json").write_text("{")
+@pytest.mark.parametrize("text", ["{", "[]", '{"win": "discard"}', '{"seat": 3, "hand": "7p"}', "[" * 100_000])
+def test_a_damaged_sidecar_is_one_sentence(photo, text):
+    photo.with_name("hand.png.json").write_text(text)
     result = run("score", photo, "--json")
     assert json.loads(result.stdout)["error"]["code"] == "bad_value"
     assert "hand.png.json" in json.loads(result.stdout)["error"]["message"]
     assert result.exit_code == 1
+
+
+def test_json_answers_what_was_asked_about(photo):
+    answer = json.loads(run("score", photo, *WIN, "--json", "--why-not", "7").stdout)
+    assert [why["rule"] for why in answer["why_not"]] == [7] and answer["photo"]["tiles"]
 
 
 def test_without_context_the_hand_and_its_totals_by_both_methods_are_given(photo):

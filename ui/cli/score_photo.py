@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MAX_MEGAPIXELS = 120.0
 PARTS = ("hand", "win", "seat", "stake", "side_stakes", "rules")
+OBJECTS = tuple(part for part in PARTS if part != "side_stakes")
 Context = dict[str, Any]
 
 
@@ -67,14 +68,18 @@ def _scored(
 
 def sidecar(photo: Path) -> Context:
     """The JSON object beside the photo (IMG_1.json or IMG_1.jpg.json), or {}. Raises ValueError in one sentence."""
+    from snaptai.scoring.documents import read_json
+
     for path in (photo.with_suffix(".json"), photo.with_name(f"{photo.name}.json")):
         if path.is_file() and path != photo:
             try:
-                value = json.loads(path.read_text(encoding="utf-8-sig"))
+                value = read_json(path.read_bytes())
             except (ValueError, OSError) as problem:
                 raise ValueError(f"{path.name} is not readable JSON: {problem}") from None
             if not isinstance(value, dict):
                 raise ValueError(f"{path.name} must hold one JSON object with win, seat, stake, rules or hand")
+            if wrong := [part for part in OBJECTS if not isinstance(value.get(part) or {}, dict)]:
+                raise ValueError(f"{path.name}: {', '.join(wrong)} must be an object {{…}}")
             return value
     return {}
 
