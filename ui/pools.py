@@ -210,9 +210,10 @@ def ray_cluster(address: str, workers: int) -> Iterator[Pool]:
     mine = not ray.is_initialized()
     if mine:
         _knock(address)
-        where: dict[str, Any] = {"num_cpus": workers} if address == "local" else {"address": address}
+        is_local = address == "local"
+        where: dict[str, Any] = {"num_cpus": workers, "include_dashboard": False} if is_local else {"address": address}
         try:
-            ray.init(**where, include_dashboard=False if address == "local" else None, log_to_driver=False, logging_level="error")
+            ray.init(**where, log_to_driver=False, logging_level="error")
         except (ConnectionError, RuntimeError, ValueError) as problem:
             raise StoreError(f"no Ray cluster answers at {address}: {problem}") from problem
     try:
