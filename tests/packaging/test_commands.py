@@ -58,6 +58,13 @@ def test_unusable_arguments_get_a_sentence(arguments: list[str], code: int) -> N
     assert "Traceback" not in done.stderr and (done.stderr or done.stdout).strip()
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-"])
+def test_a_closed_stream_is_no_traceback(closed: str) -> None:
+    command = f"'{sys.executable}' -c 'from snaptai.ui.cli import main; main()' score - {closed}"
+    done = subprocess.run(["sh", "-c", command], input="", capture_output=True, text=True, cwd=ROOT, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_a_data_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")

@@ -44,8 +44,16 @@ for _name in COMMANDS:
         import_module(f"snaptai.ui.cli.{_name}").register(app)
 
 
+def _open_closed_streams() -> None:
+    """Standard streams that the caller closed (``<&-``) read and write nothing."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+
+
 def main() -> None:
     """Entry point: one clear sentence instead of a traceback, and a closed pipe is no error."""
+    _open_closed_streams()
     try:
         app()
     except BrokenPipeError:

@@ -24,16 +24,14 @@ def register(app: typer.Typer) -> None:
         photos: Annotated[list[Path], typer.Argument(metavar="PHOTO…", help="Photos of hands.")],
         one_hand: Annotated[bool, typer.Option("--one-hand", help="All photos show one hand: one object.")] = False,
         overlay: Annotated[Path | None, typer.Option(help="Folder for pictures of what was read.")] = None,
-        model: Annotated[
-            str | None, typer.Option(help="A model of the catalog, if not the usual one.")
-        ] = None,
+        model: Annotated[str | None, typer.Option(help="A model of the catalog, if not the usual one.")] = None,
         backend: Annotated[str, typer.Option(help="onnxruntime or openvino.")] = "onnxruntime",
         max_megapixels: Annotated[float, typer.Option(min=0.1, help="Larger photos are refused.")] = 120.0,
         lang: Annotated[Language, typer.Option(help="The language of the questions.")] = Language.CHINESE,
     ) -> None:
         """Read hands from photos: one JSON object a photo, in order, with tiles, roles, hand and questions.
 
-        snaptai read IMG_1.jpg IMG_2.heic --overlay read
+        Example: snaptai read IMG_1.jpg IMG_2.heic --overlay read
         """
         detector = detector_or_exit(model, backend)
         failed = False

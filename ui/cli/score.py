@@ -128,7 +128,7 @@ def register(app: typer.Typer) -> None:
         lang: Annotated[Language, _LANG] = Language.CHINESE,
         as_json: Annotated[bool, typer.Option("--json", help="Write the score document.")] = False,
     ) -> None:
-        """Score hands: JSON Lines, one hand by options, or photos.
+        """Score hands: JSON Lines, one hand by options, or photos. Examples:
 
         snaptai score - < hands.jsonl
 
@@ -200,7 +200,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """What each wait would score, by discard and by self-draw: hand documents without winning tile in, waits out.
 
-        snaptai waits - < hands.jsonl
+        Example: snaptai waits - < hands.jsonl
         """
         if source != "-":
             typer.echo("snaptai waits: give - and JSON Lines on standard input.", err=True)
