@@ -28,7 +28,7 @@ SLOPPY, TWIN = 3.0, 1.0
 CROWDED = 1.0
 NEAR, PLAIN = 2.3, 3.0
 """Within so many tile heights, and with so much speaking for it, three or four tiles are taken for a plain meld."""
-ROW_TILE, ROW_BACK, ROW_TURNED = 0.5, -4.0, -2.0
+ROW_TILE, ROW_BACK, ROW_TURNED, LONG_ROW = 0.5, -4.0, -2.0, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +138,7 @@ def row_block(scene: Scene, tiles: tuple[int, ...]) -> Block:
     """``tiles`` as (part of) the concealed row: side by side, face up, none turned; flowers may stand in it."""
     turned = int((scene.turned[list(tiles)] > 0.5).sum())
     score = scene.content("row", tiles) + ROW_TURNED * min(turned, len(tiles) - turned + 1)
+    score += LONG_ROW * max(0, len(tiles) - 6)
     return Block("row", tiles, score - (1.0 if len(tiles) == 3 else 0.0))
 
 
@@ -218,7 +219,7 @@ def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[
     if n in (3, 4):
         turned = int((scene.turned[list(tiles)] > 0.5).sum())
         stance = (0.0, 1.5, -1.0, -1.0, 0.0)[turned]
-        spot = place - 1.5 - 1.0 * max(0.0, aside - 1.8)
+        spot = place - 2.2 - 1.0 * max(0.0, aside - 1.8)
         found.append(Block("exposed", tiles, scene.content("exposed", tiles) + spot + stance))
         if n == 4:
             found.append(Block("concealed_kong", tiles, scene.content("concealed_kong", tiles) + spot))

@@ -125,10 +125,10 @@ def _joined(first: Plans, second: list[tuple[Count, float, tuple[Block, ...]]]) 
 
 @lru_cache(maxsize=4096)
 def hand_prior(count: Count) -> float:
-    """What a hand is, softly: 17 tiles beside what kongs add; then those of a 13-tile game; then hands in play."""
+    """What a hand is, softly: 17 tiles beside what kongs add; then those of a 13-tile game (15 with its kong); then hands in play."""
     concealed, rows, groups, won, flowers = count
     total = concealed + won + 3 * groups
-    score = {17: 4.0, 16: 1.0, 14: 2.0, 13: 0.5}.get(total, 0.0)
+    score = {17: 4.0, 16: 1.0, 15: 0.5, 14: 2.0, 13: 0.5}.get(total, 0.0)
     if won and total in (13, 16):
         score = -1.0
     score -= 1.0 * max(0, total - 17) + 0.15 * max(0, 13 - total) + 2.0 * max(0, groups - 5)
