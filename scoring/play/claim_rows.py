@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snaptai.scoring.play.row import Facts, Row, among, at_most, is_run, same_or_linked, told
+from snaptai.scoring.play.row import Facts, Row, a_flower, among, at_most, is_run, same_or_linked, told
 
 
 def _no_run(facts: Facts) -> bool:
@@ -24,6 +24,18 @@ def _in_the_middle(facts: Facts) -> bool:
 _CLAIMS = "chow pung exposed_kong"
 
 CLAIM_ROWS = (
+    Row(
+        f"{_CLAIMS} added_kong", {"tile": a_flower}, False, ("一.26.2",),
+        "花牌要即時補牌，不能吃碰槓",
+        "a flower is replaced at once: it is never chowed, punged or konged",
+        {"action": "pung", "tile": "3f", "with": "33f"},
+    ),
+    Row(
+        "concealed_kong", {"tiles": a_flower}, False, ("一.26.2",),
+        "花牌要即時補牌，不能槓",
+        "a flower is replaced at once: there is no kong of flowers",
+        {"action": "concealed_kong", "turn": "draw", "tiles": "1111f"},
+    ),
     Row(
         _CLAIMS, {"turn": told}, False, ("三.0.2",),
         "這個打序已經進牌，一個打序只能摸、吃、碰其一",

@@ -61,6 +61,11 @@ def told_other_than(wanted: int) -> Test:
     return lambda value: value is not None and value != wanted
 
 
+def a_flower(tiles: str | tuple[str, ...] | None) -> bool:
+    """A flower, or tiles with one among them."""
+    return any(tile.endswith("f") for tile in ((tiles,) if isinstance(tiles, str) else tiles or ()))
+
+
 def same_or_linked(one: str | None, other: str | None) -> bool:
     """同（絡）牌: the same tile, or the same suit three apart, as 2 and 5 are (三.6.1)."""
     if one is None or other is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snaptai.scoring.play.row import Facts, Row, same_or_linked, told
+from snaptai.scoring.play.row import Facts, Row, a_flower, same_or_linked, told
 
 
 def _linked_discard(facts: Facts) -> bool:
@@ -77,6 +77,12 @@ TURN_ROWS = (
         "摸到花牌要即時補牌，才打牌",
         "a drawn flower must be replaced at once, before discarding",
         {"action": "discard", "tile": "5m", "unreplaced_flower": True},
+    ),
+    Row(
+        "discard", {"tile": a_flower}, False, ("一.26.2",),
+        "花牌要即時補牌，不能打出",
+        "a flower is replaced at once, never discarded",
+        {"action": "discard", "tile": "3f"},
     ),
     Row(
         "discard", {"turn": "chow"}, False, ("三.6.1", "二.吃牌.3"),

@@ -178,6 +178,12 @@ OTHER_ROWS = (
         {"action": "win", "method": "discard", "complete": False},
     ),
     Row(
+        "win", {"method": _DISCARD, "opening": "heavenly_hand"}, False, ("一.33.1",),
+        "天和是莊家配牌補花後即和，不和他人的牌",
+        "天和 is the dealer's win on the deal itself, not on another player's tile",
+        {"action": "win", "method": "discard", "opening": "heavenly_hand"},
+    ),
+    Row(
         "win", {"method": "robbed_kong", "kong": among("exposed", "concealed")}, False, ("一.12",),
         "只有加槓可以搶",
         "only an added kong can be robbed",

@@ -100,6 +100,11 @@ PAIRS = [
      {"action": "count_ready", "ready": "earthly_ready"}),
     ("二.喊碰未碰", {"action": "withdraw_pung", "from": "across", "pair_shown": True},
      {"action": "withdraw_pung", "from": "across"}),
+    ("一.26.2", {"action": "discard", "tile": "3f"}, {"action": "discard", "tile": "3s"}),
+    ("一.26.2", PUNG | {"tile": "3f", "with": "33f"}, PUNG),
+    ("一.26.2", {"action": "concealed_kong", "turn": "draw", "tiles": "1111f"},
+     {"action": "concealed_kong", "turn": "draw", "tiles": "1111m"}),
+    ("一.33.1", RON | {"opening": "heavenly_hand"}, DRAWN | {"opening": "heavenly_hand"}),
     ("二.臺數計算準則", {"action": "count_both", "coexist": True}, {"action": "count_both"}),
 ]  # fmt: skip
 
