@@ -78,6 +78,8 @@ def read_keys(
     for key, value in document.items():
         if key not in readers:
             zh, en = f"沒有這個欄位；可用的是 {known}", f"there is no such key; known are {known}"
+            if not readers:
+                zh, en = "這裡不要任何欄位", "no keys are used here"
             problems.append(Problem("unknown_key", key, zh, en))
             continue
         try:
@@ -162,8 +164,9 @@ def listed(reader: Reader, *counts: int) -> Reader:
 
     def read(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple) or (counts and len(value) not in counts):
-            number = "/".join(map(str, counts)) or "any number"
-            raise Unfit(f"要一個列表 […]（{number} 項）", f"must be a list […] of {number}")
+            number = "/".join(map(str, counts))
+            zh, en = (f"（{number} 項）", f" of {number}") if counts else ("", "")
+            raise Unfit(f"要一個列表 […]{zh}", f"must be a list […]{en}")
         return tuple(reader(each) for each in value)
 
     return read

@@ -21,6 +21,7 @@ from snaptai.scoring.fields import (
     words,
     yes_no,
 )
+from snaptai.scoring.house import house_problems
 from snaptai.scoring.table import events as ev
 from snaptai.scoring.tiles import DRAGONS, WINDS
 
@@ -76,6 +77,15 @@ def _object(value: Any) -> Mapping[str, Any]:
     return value
 
 
+def _house_rules(value: Any) -> Mapping[str, Any]:
+    rules = _object(value)
+    if problems := house_problems(rules):
+        raise Unfit(
+            "".join(each.message("zh-TW") for each in problems), " ".join(each.message("en") for each in problems)
+        )
+    return rules
+
+
 _PAYMENT: Mapping[str, Reader] = {"from": words, "to": words, "amount": money, "tai": or_null(money)}
 
 
@@ -95,7 +105,7 @@ KINDS: Mapping[str, Kind] = {
     "open": Kind(
         ev.Open,
         {"players": _different(listed(words, 4)), **_MONEY, "rounds": _rounds, "false_win_each": or_null(money),
-         "false_win_then": one_of(*ev.THEN), "rules": _object},
+         "false_win_then": one_of(*ev.THEN), "rules": _house_rules},
         ("open",),
         (),
     ),

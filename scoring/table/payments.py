@@ -16,7 +16,9 @@ def win_payments(state: State, event: Win) -> tuple[Payment, ...]:
     """All payments of a win, bets included; raises ``Refused`` when they do not fit the winner and the loser."""
     if (event.score is None) == (event.payments is None):
         raise _bad(
-            "要有 score（計分結果）或 payments 其中一項", "give either score (a score document) or payments", "score"
+            "要有 score（計分結果）、hand 與 win、payments 其中一項",
+            "give one of score (a score document), hand with win, and payments",
+            "score",
         )
     if event.payments is not None:
         paid = tuple(Payment(p["from"], p["to"], p["amount"], "win", p.get("tai")) for p in event.payments)

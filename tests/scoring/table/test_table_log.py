@@ -71,6 +71,7 @@ def test_events_are_written_as_they_were_read(event: dict[str, Any]) -> None:
         ({"event": "open", "players": ["A", "B", "C", "C"]}, "bad_value", "players"),
         ({"event": "open", "players": ["A", "B", "C", "\ud800"]}, "bad_value", "players"),
         ({"event": "open", "players": ["A", "B", "C", "D"], "rounds": "EWSN"}, "bad_value", "rounds"),
+        ({"event": "open", "players": ["A", "B", "C", "D"], "rules": {"liguu": True}}, "bad_value", "rules"),
         ({"event": "penalty", "player": "A", "to": ["B"], "amount": -5}, "bad_value", "amount"),
         ({"event": "penalty", "player": "A", "to": ["B"], "amount": 1.5}, "bad_value", "amount"),
         ({"event": "win", "winner": "A", "payments": [{"from": "B"}]}, "bad_value", "payments"),
@@ -83,6 +84,21 @@ def test_bad_events_say_where_they_are_wrong_and_change_nothing(event: Any, code
     answer = table.answer(event)
     assert (answer["error"]["code"], answer["error"]["path"]) == (code, path)
     assert table.history == before
+
+
+@pytest.mark.parametrize(
+    "event,message",
+    [
+        ({"event": "undo", "steps": 2}, "no keys are used here"),
+        ({"event": "win", "winner": "A", "payments": 3}, "must be a list […]"),
+        (
+            {"event": "open", "players": list("ABCD"), "rules": {"liguu": True}},
+            "There is no house-rule option rules.liguu.",
+        ),
+    ],
+)
+def test_messages_say_what_would_do(event: Any, message: str) -> None:
+    assert Table("en").answer(event)["error"]["message"] == message
 
 
 def test_all_problems_of_an_event_are_told_at_once() -> None:
