@@ -25,7 +25,7 @@ GOES_ON, SECOND_ROW = -0.5, -2.5
 CUT_WORTH_TRYING = -4.0
 TURNED_HINT, FLOWER_HINT, BACK_HINT, SIZE_HINT = 2.5, 3.0, 1.5, 6.0
 SLOPPY, TWIN = 3.0, 1.0
-CROWDED = 1.0
+CROWDED, IN_LINE = 1.0, 1.5
 NEAR, PLAIN = 2.3, 3.0
 """Within so many tile heights, and with so much speaking for it, three or four tiles are taken for a plain meld."""
 ROW_TILE, ROW_BACK, ROW_TURNED, LONG_ROW = 0.5, -4.0, -2.0, 0.3
@@ -171,11 +171,7 @@ def surroundings(scene: Scene, row: tuple[int, ...]) -> Surroundings:
     aside = np.abs(view.v - (slope * view.u + level))
     unit, height = float(np.median(view.along[chosen])), float(np.median(view.across[chosen]))
     deep = max(height, float(np.median(view.across)))
-    area = np.log(view.along * view.across / (unit * height)) / 0.4
-    stance = np.log(view.along / view.across)
-    upright = np.log(unit / height)
-    lean = np.minimum(np.abs(stance - upright), np.abs(stance + upright)) / 0.35
-    likeness = np.maximum(-(area**2 + lean**2) / 2, -5.0)
+    likeness = np.maximum(_likeness(view, unit, height), _likeness(view, unit, deep))
     return _nearer(
         scene,
         Surroundings(row, beside / unit, aside / deep, likeness, aside / deep, _crowded(view, row), float(slope)),
@@ -190,6 +186,15 @@ def _is_plain(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> boo
         return False
     is_row = len(tiles) > 4 and bool((scene.face[list(tiles)] > 0).all())
     return is_row or (len(tiles) in (3, 4) and scene.content("exposed", tiles) > PLAIN)
+
+
+def _likeness(view: Frame, unit: float, height: float) -> Floats:
+    """Log likelihood (≤ 0) of each tile's size and stance being those of a tile so wide and high, or on its side."""
+    area = np.log(view.along * view.across / (unit * height)) / 0.4
+    stance = np.log(view.along / view.across)
+    upright = np.log(unit / height)
+    lean = np.minimum(np.abs(stance - upright), np.abs(stance + upright)) / 0.35
+    return np.asarray(np.maximum(-(area**2 + lean**2) / 2, -5.0))
 
 
 def _crowded(view: Frame, row: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -222,7 +227,8 @@ def options(scene: Scene, around: Surroundings, tiles: tuple[int, ...]) -> list[
         spot = place - 2.2 - 1.0 * max(0.0, aside - 1.8)
         found.append(Block("exposed", tiles, scene.content("exposed", tiles) + spot + stance))
         if n == 4:
-            found.append(Block("concealed_kong", tiles, scene.content("concealed_kong", tiles) + spot))
+            in_line = IN_LINE if aside < 0.6 else 0.0
+            found.append(Block("concealed_kong", tiles, scene.content("concealed_kong", tiles) + spot + in_line))
     if n == 1 and scene.face[tiles[0]] > 0:
         lies = float(scene.turned[tiles[0]])
         found.append(Block("winning", tiles, place + lies + _set_apart(around, tiles[0])))

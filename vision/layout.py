@@ -22,8 +22,9 @@ from snaptai.vision.search import NONE, Count, added, best_plans, hand_prior, wh
 ROWS_TRIED = 8
 SAME_DIRECTION = 0.03
 """Radians; rows that run alike are seen alike."""
-LEANING = 20.0
-"""Log odds against a frame by the slope of the main row in it: gaps are judged best along the row itself."""
+LEANING, LONGER = 20.0, 3.0
+"""Log odds against a frame by the slope of the main row in it: gaps are judged best along the row itself;
+and against a main row that is not the longest."""
 MERGED = 6
 """Layouts of each photo that are weighed when several photos show one hand."""
 RIVAL_TILES, RIVAL_SCORE = (13, 14, 16, 17), 5.0
@@ -131,6 +132,8 @@ def _around(scene: Scene, main: Block | None) -> TableLayout:
     finals = []
     for count, (score, blocks) in best_plans(scene, around, main):
         score += hand_prior(count) + wholeness(scene, blocks) - LEANING * abs(around.slope)
+        if main and max((len(b.tiles) for b in blocks if b.role == "row"), default=0) > len(main.tiles):
+            score -= LONGER
         finals.append(TableLayout(blocks, score, count))
     return max(finals, key=lambda layout: layout.score)
 
