@@ -212,7 +212,7 @@ def _place(path: str, places: Mapping[str, float]) -> float:
 
 
 def _no_constant(name: str) -> float:
-    raise ValueError(f"{name} is not JSON")
+    raise ValueError(name)
 
 
 def _int(text: str) -> int:
@@ -243,7 +243,16 @@ def answer_line(
     try:
         document = read_json(line)
     except ValueError as error:
-        return error_document(
-            [Problem("not_json", "", f"這一行不是 JSON：{error}", f"This line is not JSON: {error}")], None, lang
-        )
+        zh, en = _unreadable(error)
+        problem = Problem("not_json", "", f"這一行不是 JSON：{zh}。", f"This line is not JSON: {en}.")
+        return error_document([problem], None, lang)
     return answer(document, lang, house)
+
+
+def _unreadable(error: ValueError) -> tuple[str, str]:
+    """Where a line stops being JSON, for people."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"第 {error.pos + 1} 個字元起讀不懂", f"it cannot be read from character {error.pos + 1} on"
+    if isinstance(error, UnicodeDecodeError):
+        return f"第 {error.start + 1} 個位元組不是 UTF-8", f"byte {error.start + 1} is no UTF-8"
+    return f"{error}", f"{error}"

@@ -348,3 +348,19 @@ def test_one_unreadable_part_hides_nothing_else() -> None:
 def test_an_unreadable_method_may_have_been_a_flower_win() -> None:
     document = changed(win__method="flowers", hand__flowers=SEVEN, hand__concealed="1m", hand__winning_tile=None)
     assert errors(document) == [("bad_value", "win.method")]
+
+
+@pytest.mark.parametrize(
+    "line,zh,en",
+    [
+        (b'{"hand": }', "第 10 個字元起讀不懂", "from character 10 on"),
+        (b'{"a": "\xff"}', "第 8 個位元組不是 UTF-8", "byte 8 is no UTF-8"),
+        (b'{"a": NaN}', "NaN", "NaN"),
+        (b"[" * 100_000, "nested too deeply", "nested too deeply"),
+    ],
+)
+def test_a_line_that_is_no_json_says_where(line: bytes, zh: str, en: str) -> None:
+    for lang, said in (("zh-TW", zh), ("en", en)):
+        error = answer_line(line, lang)["error"]
+        assert (error["code"], error["path"]) == ("not_json", "") and said in error["message"]
+        assert "Expecting" not in error["message"] and "codec" not in error["message"]
