@@ -1,6 +1,6 @@
 """Archives: two workers against one, against the bare network on the same pictures, against a plain YOLO loop.
 
-python benchmarks/archive.py [--photos FOLDER] [--count 48] [--weights FILE.pt]
+python benchmarks/archive.py [--photos FOLDER] [--count 48] [--weights FILE.pt] [--backend openvino]
 
 Only ratios count, on a machine that does nothing else. ``--photos``: real photos (.jpg); rendered hands without. The
 plain loop needs ultralytics and the detector's weights as .pt, and says so where it has none.
@@ -33,25 +33,25 @@ def rendered(folder: Path, count: int) -> None:
         cv2.imwrite(str(folder / f"{number:03}.jpg"), large, [cv2.IMWRITE_JPEG_QUALITY, 88])
 
 
-def archive_rate(photos: Path, workers: int) -> tuple[float, float]:
+def archive_rate(photos: Path, workers: int, backend: str) -> tuple[float, float]:
     """(photos a second from the first result on, seconds to that first result)."""
     from snaptai.ui.batch import batch
 
     began, moments = time.perf_counter(), []
     with tempfile.TemporaryDirectory() as out:
-        for _ in batch(photos, out, workers=workers):
+        for _ in batch(photos, out, workers=workers, backend=backend):
             moments.append(time.perf_counter())
     skipped = 2 * workers
     return (len(moments) - skipped) / (moments[-1] - moments[skipped - 1]), moments[0] - began
 
 
-def network_rate(paths: list[Path]) -> float:
+def network_rate(paths: list[Path], backend: str) -> float:
     """Photos a second if there were nothing but the networks' own time, each with all cores."""
     from snaptai.vision.detector import open_detector
     from snaptai.vision.looks import look
     from snaptai.vision.photo import load_photo
 
-    detector = open_detector()
+    detector = open_detector(backend=backend)
     look(load_photo(paths[0]), detector)
     return len(paths) / sum(look(load_photo(path), detector).network_seconds for path in paths)
 
@@ -74,6 +74,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path)
     parser.add_argument("--count", type=int, default=48)
     parser.add_argument("--weights", type=Path)
+    parser.add_argument("--backend", default="onnxruntime")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -82,16 +83,16 @@ def main() -> None:
                 (folder / path.name).symlink_to(path.resolve())
         else:
             rendered(folder, given.count)
-        measure(folder, sorted(folder.glob("*.jpg")), given.weights)
+        measure(folder, sorted(folder.glob("*.jpg")), given.weights, given.backend)
 
 
-def measure(folder: Path, paths: list[Path], weights: Path | None) -> None:
+def measure(folder: Path, paths: list[Path], weights: Path | None, backend: str) -> None:
     """Every rate on the same photos, and the ratios asked for."""
     load, cores = os.getloadavg()[0], os.cpu_count() or 1
-    one, first_one = archive_rate(folder, 1)
-    two, first_two = archive_rate(folder, 2)
-    bare = network_rate(paths)
-    print(f"{len(paths)} photos, {cores} cores, load before the start {load:.1f} (above 0.5 the ratios are noise)")
+    one, first_one = archive_rate(folder, 1, backend)
+    two, first_two = archive_rate(folder, 2, backend)
+    bare = network_rate(paths, backend)
+    print(f"{len(paths)} photos, {backend}, {cores} cores, load before the start {load:.1f} (above 0.5: noise)")
     print(f"one worker   {one:6.2f} photos/s, first result after {first_one:.1f} s (aim 2)")
     print(f"two workers  {two:6.2f} photos/s, first result after {first_two:.1f} s (aim 2)")
     print(f"bare network {bare:6.2f} photos/s with all cores")
