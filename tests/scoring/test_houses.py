@@ -10,6 +10,7 @@ import pytest
 from snaptai.scoring.documents import score_document
 from snaptai.scoring.errors import HouseError
 from snaptai.scoring.house import OPTIONS, RULEBOOK, find_house, load_house, make_house, shipped_houses
+from snaptai.scoring.rules.table import RULES
 
 CLEAN = {"concealed": "2355789m", "winning_tile": "4m", "exposed": ["123m", "456m", "789m"]}
 DRAWN = {"concealed": "234345m56799s45888p", "winning_tile": "6p"}
@@ -119,3 +120,10 @@ def test_the_association_house() -> None:
 
 def test_the_common_house() -> None:
     assert dict(find_house("common").tai) == {"天和": 24, "五暗刻": 8, "清一色": 8}
+
+
+def test_the_file_to_copy_names_every_option_and_every_item_that_has_a_value() -> None:
+    text = shipped_houses()["rulebook"].read_text(encoding="utf-8")
+    words = text.replace("=", " ").split()
+    assert {*OPTIONS, "off"} <= set(words)
+    assert {rule.name for rule in RULES if rule.when} <= set(words)
