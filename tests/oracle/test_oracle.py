@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from snaptai.scoring.documents import score_document, waits_document
 
-HANDS = int(os.environ.get("SNAPTAI_ORACLE_HANDS", "1500"))
+HANDS = int(os.environ.get("SNAPTAI_ORACLE_HANDS", "1000"))
 FIRST = int(os.environ.get("SNAPTAI_ORACLE_FIRST", "0"))
 CASES = json.loads((Path(__file__).parent / "cases.json").read_text(encoding="utf-8"))
 CODES = """not_json missing_key unknown_key bad_value bad_tile bad_meld concealed_kong_unknown wrong_tile_count
