@@ -130,7 +130,7 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Score hands: JSON Lines, one hand by options, or photos. Examples:
 
-        Example: snaptai score - < hands.jsonl
+        snaptai score - < hands.jsonl
 
         snaptai score --hand 456m7p --winning-tile 7p --exposed 345s --exposed EEE --exposed 9999p --concealed-kong CCCC
         --flowers 15f --method discard --winner S --dealer N --loser W --round E --why-not 7
