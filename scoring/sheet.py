@@ -37,9 +37,9 @@ class Award(NamedTuple):
         shown = self.rule.shows(self.facts, self.reading)
         last = last_tile(self.facts, self.reading)
         if lang.startswith("en"):
-            tiles, tile = " ".join([group.text for group in shown]), "".join([group.text for group in last])
+            tiles, tile = " ".join([group.text for group in shown]), last[0].text if last else "the winning tile"
             return self.rule.en.format(tiles=tiles, tile=tile, tai=self.tai)
-        tiles, tile = "、".join([group.zh for group in shown]), "".join([group.zh for group in last])
+        tiles, tile = "、".join([group.zh for group in shown]), last[0].zh if last else "所和之牌"
         return self.rule.zh.format(tiles=tiles, tile=tile, tai=self.tai)
 
 

@@ -291,6 +291,16 @@ def test_heavenly_hand_with_or_without_its_last_tile() -> None:
     assert score_document(told)["tai"] == 16
 
 
+def test_a_sentence_on_a_heavenly_hand_without_a_last_tile_still_names_something() -> None:
+    document = {
+        "hand": {"concealed": "123456m789p234678s99s"},
+        "win": {"method": "self_draw", "opening": "heavenly_hand", "last_tile": True},
+        "seat": {"winner": "S", "dealer": "S", "round": "E"},
+    }
+    whys = {item["rule"]: item["why"] for item in score_document(document, "en")["items"]}
+    assert whys[25].startswith("the winning tile is the last tile")
+
+
 def test_an_unfinished_flower_win_has_no_decomposition() -> None:
     answer = score_document(
         changed(win__method="robbed_flower", hand__flowers=SEVEN, hand__concealed="19m19s", hand__winning_tile=None)
