@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from snaptai.scoring.readings import is_ligu
 from snaptai.scoring.rules.rule import Rule
 from snaptai.scoring.rules.rulings import OPTION_RULES, RULINGS
 from snaptai.scoring.rules.table import RULES
@@ -24,7 +25,7 @@ def why_not(sheet: ScoreSheet, rule: int, lang: str = "zh-TW") -> str:
 
 
 def _row_sentence(sheet: ScoreSheet, row: Rule, english: bool) -> str:
-    if row.number in sheet.house.off:
+    if row.number in sheet.house.off or (row.number == 36 and not sheet.house.ligu):
         zh, en = "這個牌桌不計{name}。", "{name} is switched off in this house."
     elif row.number in (9, 10):
         zh, en = _dealer_sentence(sheet, row.number)
@@ -36,6 +37,11 @@ def _row_sentence(sheet: ScoreSheet, row: Rule, english: bool) -> str:
         return displaced.why("en" if english else "zh-TW")
     elif not sheet.facts.finished and row.number not in (26, 29, 30):
         zh, en = "{name}不計：手牌未和的花和只計花和。", "{name} is not counted: the hand was not complete."
+    elif row.number == 36 and not sheet.facts.melds and is_ligu(sheet.facts.tiles):
+        zh, en = (
+            "{name}不計：讀成五副一對的總臺數不比它低。",
+            "{name} is not counted: five groups and a pair score as much or more.",
+        )
     else:
         failing = next(condition for condition in row.when if not condition.holds(sheet.facts, sheet.reading))
         zh, en = f"{{name}}不計：須{failing.zh}。", f"{{name}} is not counted: it needs this: {failing.en}."

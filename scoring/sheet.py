@@ -58,7 +58,7 @@ class Displaced(NamedTuple):
         """One sentence: what counts in its place."""
         if lang.startswith("en"):
             return f"{self.name} is not counted beside {self.by.name} (rule {self.by.number})."
-        return f"{self.name} 不計：{self.by.name}（第 {self.by.number} 條）。"
+        return f"{self.name}不計：已計{self.by.name}（第 {self.by.number} 條）。"
 
 
 class DealerItem(NamedTuple):

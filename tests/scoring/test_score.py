@@ -106,8 +106,15 @@ def test_why_not_answers_with_the_first_condition_that_fails(rule: int, sentence
 
 def test_why_not_names_what_displaced_it() -> None:
     drawn = sheet("333m888p555sEEE111p9m", "9m", method="self_draw")
-    assert drawn.why_not(8) == "對對和 不計：五暗刻（第 18 條）。"
+    assert drawn.why_not(8) == "對對和不計：已計五暗刻（第 18 條）。"
     assert drawn.why_not(8, "en") == "對對和 is not counted beside 五暗刻 (rule 18)."
+
+
+def test_why_not_of_seven_pairs_and_a_pung_that_are_not_counted_as_such() -> None:
+    both_ways = (hand("11223344556677m99m", "9m"), Win("discard"), SEAT)
+    assert score(*both_ways, {"ligu": False}).why_not(36) == "這個牌桌不計嚦咕嚦咕。"
+    cheap = score(*both_ways, {"tai": {"嚦咕嚦咕": 0}}).why_not(36, "en")
+    assert cheap == "嚦咕嚦咕 is not counted: five groups and a pair score as much or more."
 
 
 @pytest.mark.parametrize("rule", range(1, 37))
