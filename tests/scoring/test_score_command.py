@@ -75,6 +75,13 @@ def test_json_by_options_is_the_score_document() -> None:
     assert json.loads(result.stdout)["payments"] == [{"from": "W", "to": "S", "tai": 3, "amount": 10 + 15 + 50 + 30}]
 
 
+def test_nought_is_an_amount_and_a_streak_like_any_other() -> None:
+    free = json.loads(snaptai("score", *HAND, "--base=0", "--tai=0", "--json").stdout)
+    assert free["payments"][0]["amount"] == 0
+    dealer = [*HAND, "--dealer=S", "--dealer-streak=2", "--shown-streak=0", "--json"]
+    assert [item["rule"] for item in json.loads(snaptai("score", *dealer).stdout)["dealer_items"]] == [9]
+
+
 def test_flags_of_the_win() -> None:
     drawn = [option for option in HAND if not option.startswith(("--method", "--loser"))]
     flags = ["--method=self_draw", "--kong-replacement", "--last-tile"]

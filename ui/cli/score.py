@@ -57,8 +57,8 @@ def _stream(waits: bool, lang: str, house: House, asked: Sequence[int] = (), quo
 
 
 def _given(**values: Any) -> dict[str, Any]:
-    """The options that were given."""
-    return {key: value for key, value in values.items() if value not in (None, [], False)}
+    """The options that were given; 0 is one."""
+    return {key: value for key, value in values.items() if value is not None and value is not False and value != []}
 
 
 def _side_stake(text: str) -> dict[str, Any]:
