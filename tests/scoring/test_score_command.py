@@ -97,7 +97,7 @@ def test_a_hand_that_is_wrong_says_everything_that_is() -> None:
     assert "seat.winner is missing" in result.stderr
 
 
-@pytest.mark.parametrize("side_stake", ["S,W,x,1", "S", "S,S,1,1"])
+@pytest.mark.parametrize("side_stake", ["S,W,x,1", "S", "S,S,1,1", "S,W,1,000,20"])
 def test_a_side_stake_that_is_wrong(side_stake: str) -> None:
     result = snaptai("score", *HAND, f"--side-stake={side_stake}")
     assert result.exit_code == 1

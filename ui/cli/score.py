@@ -63,7 +63,7 @@ def _given(**values: Any) -> dict[str, Any]:
 
 def _side_stake(text: str) -> dict[str, Any]:
     """``S,W,50,10`` as a side stake; what cannot be read is left for the document's own checks to name."""
-    first, second, base, tai, *_ = [*text.split(","), "", "", "", ""]
+    first, second, base, tai, *_ = [*text.split(",", 3), "", "", ""]
     return {"between": [first, second], "base": _whole(base), "tai": _whole(tai)}
 
 
