@@ -59,7 +59,12 @@ NOTICES: Mapping[str, tuple[str, Text]] = {
         "二.插花.2",
         Text("{bystander} 外插 {follows}", "{bystander} bets on {follows} against the other three"),
     ),
+    "follow_bet_over": (
+        "二.插花.2",
+        Text("{bystander} 不再外插 {follows}", "{bystander} bets on {follows} no more"),
+    ),
     "side_stake": ("二.插花.2", Text("{one} 與 {other} 內插", "{one} and {other} raise between them")),
+    "side_stake_over": ("二.插花.2", Text("{one} 與 {other} 不再內插", "{one} and {other} raise no more between them")),
 }
 
 

@@ -190,7 +190,8 @@ def _side_stake(state: State, event: ev.SideStake) -> State:
     one, other = (_player(state, name, "between") for name in event.between)
     kept = tuple(each for each in state.raises if set(each.between) != {one, other})
     added = (Raise((one, other), event.base, event.tai),) if event.base or event.tai else ()
-    return replace(state, raises=kept + added, notices=(notice("side_stake", one=one, other=other),))
+    told = notice("side_stake" if added else "side_stake_over", one=one, other=other)
+    return replace(state, raises=kept + added, notices=(told,))
 
 
 def _follow_bet(state: State, event: ev.FollowBet) -> State:
@@ -200,7 +201,7 @@ def _follow_bet(state: State, event: ev.FollowBet) -> State:
     kept = tuple(each for each in state.bets if (each.bystander, each.follows) != (event.bystander, follows))
     added = (Bet(event.bystander, follows, event.base, event.tai),) if event.base or event.tai else ()
     totals = {**state.totals, event.bystander: state.totals.get(event.bystander, 0)}
-    told = notice("follow_bet", bystander=event.bystander, follows=follows)
+    told = notice("follow_bet" if added else "follow_bet_over", bystander=event.bystander, follows=follows)
     return replace(state, bets=kept + added, totals=totals, notices=(told,))
 
 

@@ -183,3 +183,9 @@ def test_a_raise_between_two_replaces_the_one_before_and_ends_at_zero() -> None:
     second = {"event": "side_stake", "between": ["D", "B"], "base": 70, "tai": 0}
     assert [each.base for each in play(before=[first, second]).raises] == [70]
     assert play(before=[first, {"event": "side_stake", "between": ["D", "B"]}]).raises == ()
+
+
+def test_what_ends_a_raise_or_a_bet_says_so() -> None:
+    ends = [{"event": "side_stake", "between": ["B", "D"]}, {"event": "follow_bet", "bystander": "Z", "follows": "A"}]
+    told = [replay([*PLAYING[:3], end]).state.notices[0].to_json("en")["why"] for end in ends]
+    assert told == ["B and D raise no more between them", "Z bets on A no more"]
