@@ -244,8 +244,8 @@ def answer_line(
         document = read_json(line)
     except ValueError as error:
         zh, en = _unreadable(error)
-        problem = Problem("not_json", "", f"這一行不是 JSON：{zh}。", f"This line is not JSON: {en}.")
-        return error_document([problem], None, lang)
+        zh, en = f"一行要是一個完整的 JSON 物件：{zh}。", f"A line must be one whole JSON object: {en}."
+        return error_document([Problem("not_json", "", zh, en)], None, lang)
     return answer(document, lang, house)
 
 
