@@ -27,8 +27,8 @@ LEANING, LONGER = 20.0, 3.0
 and against a main row that is not the longest."""
 MERGED = 6
 """Layouts of each photo that are weighed when several photos show one hand."""
-RIVAL_TILES, RIVAL_SCORE = (13, 14, 16, 17), 5.0
-"""A second hand in the picture has one of these numbers of tiles, and is this likely by itself."""
+RIVAL_TILES, RIVAL_ROW, RIVAL_SCORE = (13, 14, 16, 17), 7, 5.0
+"""A second hand in the picture has one of these numbers of tiles, so many in a row, and is this likely by itself."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,10 @@ def second_hand(detections: Detections, layout: TableLayout) -> tuple[int, ...]:
     open_tiles = detections.probabilities[rest][:, : melds.KINDS].sum(axis=1) > 0.5 if len(rest) else rest
     if open_tiles.sum() < min(RIVAL_TILES):
         return ()
-    other = lay_out(detections.select(rest))
+    others = detections.select(rest)
+    if max(len(chain) for chain in chains(others, 1)) < RIVAL_ROW:
+        return ()
+    other = lay_out(others)
     concealed, _, groups, won, _ = other.count
     if concealed < 2 or concealed + won + 3 * groups not in RIVAL_TILES or other.score < RIVAL_SCORE:
         return ()
