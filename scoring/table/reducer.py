@@ -117,7 +117,7 @@ def _dealer_passes(state: State) -> State:
     dealer = state.seats[(state.seats.index(state.dealer or "") + 1) % 4]
     turned = state.round_index + (dealer == state.first_dealer)
     if turned == len(state.house.rounds):
-        told = (notice("jiang_over", winner=state.last_winner),)
+        told = (notice("jiang_over", winner=state.last_winner or "—"),)
         return replace(
             state, phase="seats", jiang=state.jiang + 1, first_dealer=None, dealer=None, round_index=0, streak=0,
             shown_streak=None, opening=None, notices=state.notices + told,

@@ -189,3 +189,10 @@ def test_what_ends_a_raise_or_a_bet_says_so() -> None:
     ends = [{"event": "side_stake", "between": ["B", "D"]}, {"event": "follow_bet", "bystander": "Z", "follows": "A"}]
     told = [replay([*PLAYING[:3], end]).state.notices[0].to_json("en")["why"] for end in ends]
     assert told == ["B and D raise no more between them", "Z bets on A no more"]
+
+
+def test_a_jiang_that_nobody_won_names_nobody_to_roll() -> None:
+    passed = {"event": "false_win", "player": "B", "each": 1, "then": "dealer_passes"}
+    state = replay([*PLAYING[:3], *[{"event": "deal", "opening": "A"}, passed] * 16]).state
+    assert (state.phase, state.roller) == ("seats", None)
+    assert "None" not in state.notices[-1].to_json("en")["why"]
