@@ -50,7 +50,7 @@ lint: $(VENV)/dev.stamp
 # mypy and import-linter follow the package as it is installed, so they see the wheel and not the folders.
 $(SITE): $(VENV)/dev.stamp FORCE
 	@rm -rf build dist
-	@$(BIN)/python -m build --wheel --outdir dist . >/dev/null
+	@$(BIN)/pip wheel --quiet --no-deps --wheel-dir dist .
 	@$(BIN)/pip install --quiet --no-deps --target $(SITE) dist/*.whl
 
 FORCE:

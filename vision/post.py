@@ -34,7 +34,7 @@ def tile_scores(class_scores: Floats) -> Floats:
     Seasons and plants are easily taken for one another; that there is a flower is sure long before.
     """
     flower = 1 - (1 - class_scores[:, _FLOWERS]).prod(axis=1)
-    return np.maximum(class_scores.max(axis=1, initial=0), flower)
+    return np.asarray(np.maximum(class_scores.max(axis=1, initial=0), flower), np.float32)
 
 
 def suppress(boxes: Floats, scores: Floats, class_scores: Floats) -> Detections:
