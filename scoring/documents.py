@@ -145,12 +145,14 @@ def _wait_document(wait: Wait) -> dict[str, Any]:
 
 def error_document(found: Iterable[Problem], document: object = None, lang: str = "zh-TW") -> Document:
     """All problems in the order of interface.md: by code, then by position in the document."""
-    places, not_numbers = _places(document)
+    places, ends, not_numbers = _places(document)
     broken = [
         Problem("not_json", path, f"{path} 不是 JSON 的數。", f"{path} is no number that JSON has.")
         for path in not_numbers
     ]
-    ordered = sorted([*broken, *found], key=lambda problem: (CODES.index(problem.code), _place(problem.path, places)))
+    ordered = sorted(
+        [*broken, *found], key=lambda problem: (CODES.index(problem.code), _place(problem.path, places, ends))
+    )
     errors = [_error(problem, lang) for problem in ordered]
     return {"version": VERSION, "error": errors[0], "errors": errors}
 
@@ -175,21 +177,28 @@ def _unknown_tile_document(unknown: UnknownWinningTile, document: object, lang: 
     return answer
 
 
-def _places(document: object) -> tuple[dict[str, float], list[str]]:
-    """Each path's place in the document, counted as written, and the paths that hold NaN or an infinity."""
+_END = object()
+
+
+def _places(document: object) -> tuple[dict[str, float], dict[str, float], list[str]]:
+    """Each path's place in the document, counted as written; where its inside ends; the paths of NaN and infinities."""
     places: dict[str, float] = {}
+    ends: dict[str, float] = {}
     not_numbers = []
     stack: list[tuple[str, object]] = [("", document)]
     seen: set[int] = set()
     while stack:
         path, value = stack.pop()
+        if value is _END:
+            ends[path] = len(places) - 1
+            continue
         places[path] = len(places)
         if isinstance(value, float) and not math.isfinite(value):
             not_numbers.append(path)
         if isinstance(value, dict | list | tuple) and id(value) not in seen:
             seen.add(id(value))
-            stack += reversed(_children(path, value))
-    return places, not_numbers
+            stack += [(path, _END), *reversed(_children(path, value))]
+    return places, ends, not_numbers
 
 
 def _children(path: str, value: Mapping[Any, object] | Iterable[object]) -> list[tuple[str, object]]:
@@ -198,17 +207,11 @@ def _children(path: str, value: Mapping[Any, object] | Iterable[object]) -> list
     return [(f"{path}[{place}]", child) for place, child in enumerate(value)]
 
 
-def _place(path: str, places: Mapping[str, float]) -> float:
+def _place(path: str, places: Mapping[str, float], ends: Mapping[str, float]) -> float:
     """Where the path stands; what is missing stands at the end of the object that should have it."""
     if path in places:
         return places[path]
-    parent = path.rpartition(".")[0]
-    if parent not in places:
-        return len(places)
-    inside = [
-        place for other, place in places.items() if other == parent or other.startswith((f"{parent}.", f"{parent}["))
-    ]
-    return max(inside) + 0.5
+    return ends.get(path.rpartition(".")[0], len(places)) + 0.5
 
 
 def _no_constant(name: str) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import math
+import time
 from typing import Any
 
 import pytest
@@ -358,6 +359,15 @@ def test_one_unreadable_part_hides_nothing_else() -> None:
 def test_an_unreadable_method_may_have_been_a_flower_win() -> None:
     document = changed(win__method="flowers", hand__flowers=SEVEN, hand__concealed="1m", hand__winning_tile=None)
     assert errors(document) == [("bad_value", "win.method")]
+
+
+def test_very_many_problems_are_told_in_good_time_and_in_order() -> None:
+    many = 20_000
+    start = time.perf_counter()
+    errors = score_document(EXAMPLE | {"side_stakes": [{}, *({"tai": -1} for _ in range(many))]})["errors"]
+    assert time.perf_counter() - start < 20
+    assert [each["path"] for each in errors[:2]] == ["side_stakes[0].between", "side_stakes[1].between"]
+    assert errors[-1]["path"] == f"side_stakes[{many}].tai"
 
 
 @pytest.mark.parametrize(
