@@ -71,11 +71,13 @@ _NOTHING = re.compile(r"[\s\ufe0e\ufe0f]+")
 
 
 _PLAIN = re.compile(r"[1-9]+[mps]|[1-8]+f|[ESWNCFPX]")
+_SHORT = 200
+"""Longer than any hand is read token by token: ``findall`` would look through endless digits again from each."""
 
 
 def parse_tiles(text: str) -> tuple[str, ...]:
     """Tiles in the order written; ``"123m E 春"`` is ``("1m", "2m", "3m", "E", "1f")``. Raises ``NotationError``."""
-    runs = _PLAIN.findall(text)
+    runs = _PLAIN.findall(text) if len(text) <= _SHORT else []
     if sum(map(len, runs)) == len(text):
         return tuple(chain.from_iterable(map(_RUNS.__getitem__, runs)))
     return _parse_words(text)

@@ -384,3 +384,9 @@ def test_a_line_that_is_no_json_says_where(line: bytes, zh: str, en: str) -> Non
         error = answer_line(line, lang)["error"]
         assert (error["code"], error["path"]) == ("not_json", "") and said in error["message"]
         assert "Expecting" not in error["message"] and "codec" not in error["message"]
+
+
+def test_endless_digits_are_no_tile_and_take_no_time() -> None:
+    start = time.perf_counter()
+    assert answer_line(json.dumps({"hand": {"concealed": "1" * 300_000}}))["error"]["code"] == "missing_key"
+    assert time.perf_counter() - start < 20
