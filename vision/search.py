@@ -125,7 +125,7 @@ def _joined(first: Plans, second: list[tuple[Count, float, tuple[Block, ...]]]) 
 
 @lru_cache(maxsize=4096)
 def hand_prior(count: Count) -> float:
-    """What a hand is, softly: 17 tiles beside what kongs add; then a 13-tile game's (15 with its kong); then one in play."""
+    """What a hand is, softly: 17 tiles beside what kongs add; then 13 (15 with a kong); then one still in play."""
     concealed, rows, groups, won, flowers = count
     total = concealed + won + 3 * groups
     score = {17: 4.0, 16: 1.0, 15: 0.5, 14: 2.0, 13: 0.5}.get(total, 0.0)
