@@ -42,7 +42,9 @@ SMALLEST = 22.0
 """Longer side of a tile, in photo pixels, under which faces run together."""
 SHARPNESS = 0.012
 """Energy of the finest detail against the contrast; see ``sharpness``."""
-WASHED_OUT, DOUBTFUL = 0.5, 0.6
+WASHED_OUT, DOUBTFUL = 0.7, 0.6
+"""A doubtful tile of which most is white, and clearly more than of its neighbours: clean white tiles are no glare."""
+ABOVE_OTHERS, BLANK = 0.2, 0.95
 CUT_OFF = 0.72
 FLATTEST = 0.72
 _SAMPLE = 24
@@ -64,7 +66,7 @@ def _faults(photo: Photo, found: Detections, sizes: Floats) -> Iterator[tuple[st
     sample = [_patch(photo, box) for box in found.boxes[:_SAMPLE]]
     if not is_small and float(np.median(sharpness(sample))) < SHARPNESS:
         yield "blurred", None
-    glaring = [index for index, patch in enumerate(sample) if _is_doubtful(found, index) and _is_washed_out(patch)]
+    glaring = [index for index in _washed_out(sample) if _is_doubtful(found, index)]
     if glaring:
         yield "glare", glaring[0]
     cut = _cut_off(photo, found, sizes)
@@ -91,8 +93,12 @@ def _patch(photo: Photo, box: Floats) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(pixels, (48, 64), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _is_washed_out(patch: NDArray[np.uint8]) -> bool:
-    return float((patch.min(axis=2) >= 250).mean()) > WASHED_OUT
+def _washed_out(patches: Sequence[NDArray[np.uint8]]) -> list[int]:
+    """The patches in which light has taken the face: whiter than the others, or all white."""
+    white = np.array([float((patch.min(axis=2) >= 250).mean()) for patch in patches])
+    usual = float(np.median(white))
+    hit = (white > WASHED_OUT) & ((white > usual + ABOVE_OTHERS) | (white > BLANK))
+    return [int(index) for index in np.flatnonzero(hit)]
 
 
 def _is_doubtful(found: Detections, index: int) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from snaptai.ui.cli.read import SOME_ERRORS, detector_or_exit, read_one, words
+from snaptai.ui.open_context import NOT_SCORED
 
 if TYPE_CHECKING:
     from snaptai.scoring.house import House
@@ -80,7 +81,7 @@ def sidecar(photo: Path) -> Context:
                 raise ValueError(f"{path.name} must hold one JSON object with win, seat, stake, rules or hand")
             if wrong := [part for part in OBJECTS if not isinstance(value.get(part) or {}, dict)]:
                 raise ValueError(f"{path.name}: {', '.join(wrong)} must be an object {{…}}")
-            return value
+            return {key: part for key, part in value.items() if key not in NOT_SCORED}
     return {}
 
 
