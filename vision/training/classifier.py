@@ -7,6 +7,7 @@ box again, cut from the full-resolution photo. ``vision.classifier`` fuses the t
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -221,7 +222,9 @@ def train(
             schedule.step()
             total += loss.item() * len(index)
         parts = {"model": model, "optimiser": optimiser, "schedule": schedule}
-        torch.save({name: part.state_dict() for name, part in parts.items()} | {"epoch": epoch}, checkpoint)
+        writing = checkpoint.with_suffix(".writing")
+        torch.save({name: part.state_dict() for name, part in parts.items()} | {"epoch": epoch}, writing)
+        os.replace(writing, checkpoint)
         right = f", watched {(predict(model, watch).argmax(1) == watch.classes).mean():.4f}" if watch else ""
         print(f"epoch {epoch}: loss {total / len(order):.4f}{right}, {time.monotonic() - began:.0f} s", flush=True)
     return model

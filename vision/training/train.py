@@ -81,8 +81,29 @@ def _save_often(batches: int) -> Callable[[Any], None]:
     def save(trainer: Any) -> None:
         if next(seen) % batches == 0:
             trainer.save_model()
+            _keep_whole(trainer)
 
     return save
+
+
+def _keep_whole(trainer: Any) -> None:
+    """A copy that is replaced whole: ultralytics writes ``last.pt`` in place, and a kill in between ruins it."""
+    copy = trainer.last.with_name("writing.pt")
+    shutil.copy(trainer.last, copy)
+    os.replace(copy, trainer.last.with_name("whole.pt"))
+
+
+def _unfinished(last: Path) -> Path | None:
+    """The checkpoint of an interrupted run, if there is one: it still holds its optimiser."""
+    import torch
+
+    for path in (last, last.with_name("whole.pt")):
+        try:
+            state = torch.load(path, map_location="cpu", weights_only=False)
+        except (OSError, RuntimeError, EOFError):
+            continue
+        return path if state.get("optimizer") is not None else None
+    return None
 
 
 def _offline() -> None:
@@ -107,9 +128,10 @@ def train(
     _offline()
     out.mkdir(parents=True, exist_ok=True)
     last = out / "weights" / "last.pt"
-    unfinished = last.exists() and torch.load(last, map_location="cpu", weights_only=False).get("optimizer") is not None
-    model = YOLO(str(last if unfinished else start))
+    unfinished = _unfinished(last)
+    model = YOLO(str(unfinished or start))
     model.add_callback("on_train_start", _use_all_cores)
+    model.add_callback("on_model_save", _keep_whole)
     if unfinished:
         model.train(resume=True)
         return last
