@@ -116,6 +116,16 @@ def _views(labels: Labels, size: tuple[int, int], tile_px: tuple[float, float], 
     return views
 
 
+def _photos(source: Path, faults: list[str]) -> Iterator[tuple[Path, NDArray[np.uint8], Labels]]:
+    """Each photo of a YOLO set with its labels; what cannot be used is added to ``faults``."""
+    for path in sorted((source / "images").iterdir()):
+        label, image = source / "labels" / f"{path.stem}.txt", cv2.imread(str(path))
+        if image is None or not label.exists():
+            faults.append(f"{path.name}: {'not a readable picture' if image is None else 'no label file'}")
+            continue
+        yield path, np.asarray(image, np.uint8), read_yolo(label, image.shape[1], image.shape[0])
+
+
 def make_windows(
     source: Path, out: Path, seed: int = 0, tile_px: tuple[float, float] = (44.0, 125.0)
 ) -> tuple[int, list[str]]:
@@ -125,15 +135,9 @@ def make_windows(
     faults: list[str] = []
     (out / "images").mkdir(parents=True, exist_ok=True)
     (out / "labels").mkdir(exist_ok=True)
-    for path in sorted((source / "images").iterdir()):
-        label, image = source / "labels" / f"{path.stem}.txt", cv2.imread(str(path))
-        if image is None or not label.exists():
-            faults.append(f"{path.name}: {'not a readable picture' if image is None else 'no label file'}")
-            continue
-        size = (image.shape[1], image.shape[0])
-        labels = read_yolo(label, *size)
-        for number, view in enumerate(_views(labels, size, tile_px, dice)):
-            window, inside = cut_window(np.asarray(image, np.uint8), labels, view)
+    for path, image, labels in _photos(source, faults):
+        for number, view in enumerate(_views(labels, (image.shape[1], image.shape[0]), tile_px, dice)):
+            window, inside = cut_window(image, labels, view)
             name = f"{source.name}_{path.stem}_{number}"
             cv2.imwrite(str(out / "images" / f"{name}.jpg"), window, [cv2.IMWRITE_JPEG_QUALITY, 90])
             write_yolo(out / "labels" / f"{name}.txt", inside)
@@ -203,14 +207,9 @@ def pack(strips: list[Strip]) -> Iterator[tuple[NDArray[np.uint8], Labels]]:
 
 
 def _strips(source: Path, dice: random.Random, tile_px: tuple[float, float], faults: list[str]) -> Iterator[Strip]:
-    for path in sorted((source / "images").iterdir()):
-        label, image = source / "labels" / f"{path.stem}.txt", cv2.imread(str(path))
-        if image is None or not label.exists():
-            faults.append(f"{path.name}: {'not a readable picture' if image is None else 'no label file'}")
-            continue
-        labels = read_yolo(label, image.shape[1], image.shape[0])
+    for _, image, labels in _photos(source, faults):
         for view in _views(labels, (image.shape[1], image.shape[0]), tile_px, dice):
-            yield cut_strip(np.asarray(image, np.uint8), labels, view, dice.uniform(0.15, 0.8))
+            yield cut_strip(image, labels, view, dice.uniform(0.15, 0.8))
 
 
 def make_packed(
