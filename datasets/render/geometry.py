@@ -7,7 +7,7 @@ those of the largest make; a smaller one shrinks its own axes (``shape``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -48,6 +48,12 @@ class Camera:
         seen = (points - self.position) @ self.axes.T
         projected: Array = seen[:, :2] * (self.focal / np.maximum(seen[:, 2:], 0.1)) + self.centre
         return projected
+
+    def turned(self, about: Array, angle: float) -> Camera:
+        """The camera to which the world seems turned by ``angle`` radians round the vertical through ``about`` (3,)."""
+        c, s = np.cos(angle), np.sin(angle)
+        turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        return replace(self, position=about + turn.T @ (self.position - about), axes=self.axes @ turn)
 
 
 @dataclass(frozen=True)

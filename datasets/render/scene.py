@@ -88,7 +88,7 @@ def _covers(
         covers.append(surroundings.rack(shape, camera, light, rng, min(standing) - 0.5, max(standing) + 0.5))
     if rng.random() < 0.07:
         covers.append(surroundings.hand(shape, rng, length))
-    if rng.random() < 0.03:
+    if rng.random() < 0.08:
         covers.append(surroundings.caption(shape, rng))
     return covers
 
@@ -101,9 +101,9 @@ def _lay_things(rng: np.random.Generator, stage: Stage, camera: Camera, light: L
     near, far = (end(actor.placed.y for actor in stage.actors) for end in (min, max))
     if rng.random() < 0.15:
         surroundings.dice(canvas, camera, light, rng, x + rng.uniform(-3, 3), near - rng.uniform(1.6, 2.6))
-    if rng.random() < 0.05:
-        y = far + rng.uniform(1.5, 3.0) if rng.random() < 0.6 else near - rng.uniform(6.0, 7.5)
-        surroundings.keyboard(canvas, camera, light, rng, x - rng.uniform(0, 6), y)
+    if rng.random() < 0.2:
+        y = far + rng.uniform(1.5, 3.0) if rng.random() < 0.6 else near - rng.uniform(5.0, 7.5)
+        surroundings.keyboard(canvas, camera, light, rng, x - rng.uniform(0, 9), y, rng.uniform(-0.4, 0.4))
 
 
 def _painted(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from snaptai.datasets.faces.glyphs import glyph
+from snaptai.datasets.faces.write import draw, rgb
 from snaptai.datasets.render.geometry import Array, Camera
 from snaptai.datasets.render.paint import Canvas, Light, fill
 
@@ -22,6 +24,7 @@ _FELTS = (
     (86, 120, 60),
 )
 _WOODS = ((150, 105, 62), (196, 156, 108), (92, 58, 36), (214, 190, 158), (120, 112, 104), (178, 166, 150))
+_TEXT = tuple("一二三四五六七八九萬東南西北中發白春夏秋冬梅蘭菊竹123456789ESWNCFP")
 _SKINS = ((232, 190, 160), (214, 165, 132), (188, 138, 106), (150, 104, 78), (244, 208, 184))
 
 
@@ -130,22 +133,37 @@ def _pips(canvas: Canvas, camera: Camera, number: int, x: float, y: float) -> No
         fill(canvas, camera.project(ring), _RED if number in (1, 4) else _BLACK)
 
 
-_KEYS = ((238, 236, 228), (60, 64, 72), (34, 36, 40), (196, 92, 60), (228, 190, 70))
+_KEYS = ((240, 240, 236), (238, 236, 228), (228, 226, 220), (60, 64, 72), (34, 36, 40), (214, 70, 52), (228, 190, 70))
 
 
-def keyboard(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator, x: float, y: float) -> None:
-    """Key caps with letters, about as large as tiles and none."""
-    size, tints = float(rng.uniform(0.55, 0.8)), rng.choice(len(_KEYS), 3)
-    columns, rows = int(rng.integers(6, 14)), int(rng.integers(3, 6))
-    edge = np.array([x + columns * size * 1.12 + 0.2, y + rows * size * 1.12 + 0.2, 0.15])
-    _cuboid(canvas, camera, light, np.array([x - 0.3, y - 0.3, 0.0]), edge, np.array([70, 74, 82]))
+def keyboard(
+    canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator, x: float, y: float, turn: float = 0.0
+) -> None:
+    """Key caps with letters, about as large as tiles and none; ``turn``: radians about (x, y)."""
+    camera = camera.turned(np.array([x, y, 0.0]), turn)
+    pitch, gap, tall = float(rng.uniform(0.6, 1.15)), float(rng.uniform(0.04, 0.16)), float(rng.uniform(0.08, 0.35))
+    tints = [np.array(_KEYS[i], np.float64) for i in rng.choice(len(_KEYS), 3, p=(0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1))]
+    columns, rows = int(rng.integers(8, 16)), int(rng.integers(4, 6))
+    end = np.array([x + columns * pitch + 0.2, y + rows * pitch + 0.2, 0.15])
+    _cuboid(canvas, camera, light, np.array([x - 0.3, y - 0.3, 0.0]), end, np.array([70, 74, 82]) * rng.uniform(0.5, 3))
     for row in reversed(range(rows)):
-        for column in range(columns):
-            low = np.array([x + column * size * 1.12, y + row * size * 1.12, 0.15])
-            cap = np.array(_KEYS[tints[int(rng.choice(3, p=[0.75, 0.2, 0.05]))]], np.float64)
-            _cuboid(canvas, camera, light, low, low + (size, size, 0.3), cap)
+        column = 0.0
+        while column < columns:
+            broad = min(_key_breadth(rng, row, column), columns - column)
+            low = np.array([x + column * pitch, y + row * pitch, 0.15])
+            high = low + (broad * pitch - gap, pitch - gap, tall)
+            cap = tints[int(rng.choice(3, p=[0.75, 0.15, 0.1]))]
+            _cuboid(canvas, camera, light, low, high, cap)
             ink = (30.0,) * 3 if cap.mean() > 120 else (230.0,) * 3
-            _letter(canvas, camera, rng, low + (size * 0.2, size * 0.3, 0.3), size, ink)
+            _letter(canvas, camera, rng, low + (pitch * 0.2, pitch * rng.uniform(0.3, 0.55), tall), pitch, ink)
+            column += broad
+
+
+def _key_breadth(rng: np.random.Generator, row: int, column: float) -> float:
+    """Keys wide: the space bar, shift and the like at the left."""
+    if row == 0 and 2 < column < 4:
+        return float(rng.uniform(4, 6))
+    return float(rng.choice((1.25, 1.5, 2.0))) if column == 0 else 1.0
 
 
 def _letter(
@@ -154,7 +172,7 @@ def _letter(
     corner, beside = camera.project(np.array([at, at + (size * 0.5, 0, 0)]))
     if np.abs(corner).max() > 3000:
         return
-    scale = float(np.linalg.norm(beside - corner)) / 20
+    scale = float(np.linalg.norm(beside - corner)) / 20 * float(rng.uniform(0.4, 1.0))
     cv2.putText(
         canvas,
         chr(int(rng.integers(65, 91))),
@@ -195,17 +213,24 @@ def rack(
 
 
 def caption(shape: tuple[int, int], rng: np.random.Generator) -> Cover:
-    """A streamer's banner along the lower or upper edge."""
+    """A streamer's banner or bare subtitle along the lower or upper edge, in characters that tiles bear too."""
     height, width = shape
     tall = int(height * rng.uniform(0.06, 0.16))
-    top = 0 if rng.random() < 0.3 else height - tall
+    top = 0 if rng.random() < 0.3 else height - tall - int(rng.uniform(0, 0.1) * height)
+    ground, ink = (f"#{int(value):06x}" for value in rng.integers(0, 1 << 24, 2))
+    font, em = str(rng.choice(("brush", "kai", "ming", "hei"))), tall * float(rng.uniform(0.6, 0.95))
+    step, x = em * float(rng.uniform(0.9, 1.3)), float(rng.uniform(0, width / 3))
+    text = [
+        glyph(str(rng.choice(_TEXT)), font, complex(x + i * step, tall / 2), em, ink)
+        for i in range(rng.integers(3, 15))
+    ]
     canvas, alpha = np.zeros((*shape, 3), np.uint8), np.zeros(shape, np.uint8)
-    canvas[top : top + tall] = rng.integers(0, 256, 3)
+    canvas[top : top + tall] = draw(text, width, tall, 1.0, ground)
     alpha[top : top + tall] = 255
-    text = "".join(chr(int(code)) for code in rng.integers(33, 127, 40))
-    ink = tuple(float(value) for value in rng.integers(0, 256, 3))
-    spot = (int(rng.integers(0, width // 3)), top + int(tall * 0.75))
-    cv2.putText(canvas, text, spot, cv2.FONT_HERSHEY_SIMPLEX, tall / 40, ink, max(tall // 16, 1), cv2.LINE_AA)
+    if rng.random() < 0.5:
+        mask = draw([replace(one, colour="#ffffff") for one in text], width, tall, 1.0, "#000000")[..., 0]
+        alpha[top : top + tall] = mask
+        canvas[top : top + tall] = rgb(ink)
     return Cover(canvas, alpha)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -80,7 +81,6 @@ def write_set(order: Order, jobs: int = 1, progress: Callable[[int], None] = lam
         raise FileExistsError(f"{order.out} already holds pictures; name another folder or empty it first")
     for folder in ("images", "labels"):
         (order.out / folder).mkdir(parents=True, exist_ok=True)
-    load_sources(order.shared, order.split)  # before the processes part
     entries = []
     for entry in _entries(order, jobs):
         entries.append(entry)
@@ -98,5 +98,6 @@ def _entries(order: Order, jobs: int) -> Iterator[dict[str, object]]:
     if jobs == 1:
         yield from map(write, range(order.count))
         return
-    with ProcessPoolExecutor(jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+    # A forked process inherits OpenCV's locks as its parent's threads held them, and may wait on one forever.
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         yield from pool.map(write, range(order.count), chunksize=8)
