@@ -8,7 +8,8 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from snaptai.ui.cli import app, score_photo
-from snaptai.ui.cli.score_photo import ask, hand_case, merged
+from snaptai.ui.cli.score_photo import ask, merged
+from snaptai.ui.open_context import hand_document
 from snaptai.vision.backends.fake import FakeNetwork, paint
 from snaptai.vision.detector import TileDetector
 
@@ -112,7 +113,7 @@ def test_at_a_terminal_only_what_is_open_is_asked(photo):
         return {"method": "discard"}.get(text, "discard" if "胡的：" in text else "E" if options.get("type") else "7p")
 
     read = {"concealed": "234m678p55578s7p", "winning_tile": None}
-    document = ask(hand_case(read, {"seat": {"winner": "S"}}), {"questions": []}, "zh", prompt)
+    document = ask(hand_document(read, {"seat": {"winner": "S"}}), {"questions": []}, "zh", prompt)
     assert document["win"]["method"] == "discard" and document["seat"]["winner"] == "S"
     assert document["hand"] == {"concealed": "234m678p55578s", "winning_tile": "7p"}
     assert len(asked) == 5 and not any("胡牌者" in text for text in asked)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from snaptai.ui.cli.read import SOME_ERRORS, detector_or_exit, read_one, words
-from snaptai.ui.open_context import NOT_SCORED
+from snaptai.ui.open_context import NOT_SCORED, filled_in, hand_document, is_open
 
 if TYPE_CHECKING:
     from snaptai.scoring.house import House
@@ -59,7 +59,7 @@ def _scored(
         context = merged(sidecar(photo), given)
     except ValueError as problem:
         return {"version": 1, **_errors("bad_value", str(problem), photo.name), "photo": read}, {}
-    document = hand_case(read["hand"], context)
+    document = hand_document(read["hand"], context)
     if is_open(document):
         if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
             return {**open_answer(document, house, lang), "photo": read}, document
@@ -97,20 +97,6 @@ def merged(beside: Mapping[str, Any], given: Mapping[str, Any]) -> Context:
     return whole
 
 
-def hand_case(read: Mapping[str, Any], context: Mapping[str, Any]) -> Context:
-    """The hand document of a hand read and its context, whose ``hand`` corrects what was read."""
-    from snaptai.vision.draft import corrected_hand
-
-    return {**context, "hand": corrected_hand(read, context.get("hand") or {})}
-
-
-def is_open(document: Mapping[str, Any]) -> bool:
-    """Whether the method or a seat that scoring needs is missing."""
-    win, seat = document.get("win") or {}, document.get("seat") or {}
-    needed = [win.get("method"), *(seat.get(key) for key in ("winner", "dealer", "round"))]
-    return not all(needed)
-
-
 def open_answer(document: Mapping[str, Any], house: House, lang: str) -> dict[str, Any]:
     """The error ``missing_key`` with the totals by self-draw and by discard under ``candidates``."""
     from snaptai.scoring.documents import score_document
@@ -118,15 +104,18 @@ def open_answer(document: Mapping[str, Any], house: House, lang: str) -> dict[st
     problem = score_document({"win": {}, "seat": {}, **document}, lang, house)
     missing = next((e for e in problem.get("errors", []) if e["code"] == "missing_key"), None)
     error = missing or _errors("missing_key", "win.method", "win.method")["error"]
-    candidates = [_total(document, method, house, lang) for method in ("self_draw", "discard")]
+    by_method: dict[str, list[Mapping[str, Any]]] = {}
+    for case in filled_in(document["hand"], document):
+        by_method.setdefault(case["win"]["method"], []).append(case)
+    candidates = [_total(method, cases, house, lang) for method, cases in by_method.items()]
     return {"version": 1, "error": {**error, "candidates": candidates}, "errors": problem.get("errors", [error])}
 
 
-def _total(document: Mapping[str, Any], method: str, house: House, lang: str) -> dict[str, Any]:
+def _total(method: str, cases: Sequence[Mapping[str, Any]], house: House, lang: str) -> dict[str, Any]:
     """臺 by one method: over the seats that nobody named, the least and the most; the items are those of the least."""
     from snaptai.scoring.documents import score_document
 
-    answers = [score_document(case, lang, house) for case in _cases(document, method)]
+    answers = [score_document(case, lang, house) for case in cases]
     totals = [candidate for answer in answers for candidate in _sheets(answer)]
     if not totals:
         return {"method": method, "error": {key: answers[0]["error"][key] for key in ("code", "message")}}
@@ -138,22 +127,6 @@ def _sheets(answer: Mapping[str, Any]) -> list[tuple[int, Any]]:
     if "error" not in answer:
         return [(answer["tai"], answer["items"])]
     return [(one["tai"], one["items"]) for one in answer["error"].get("candidates", [])]
-
-
-def _cases(document: Mapping[str, Any], method: str) -> list[Context]:
-    """The document won by ``method`` from every seat and round that it leaves open."""
-    from snaptai.scoring.tiles import WINDS
-
-    seat = {key: value for key, value in (document.get("seat") or {}).items() if value}
-    winners, rounds = ([seat[key]] if key in seat else list(WINDS) for key in ("winner", "round"))
-    cases = []
-    for winner in winners:
-        others = [wind for wind in WINDS if wind != winner]
-        loser = {"loser": seat.get("loser", others[0]) if method == "discard" else None}
-        for round_wind in rounds:
-            known = {"dealer": others[1], **seat, "winner": winner, "round": round_wind, **loser}
-            cases.append({**document, "win": {**(document.get("win") or {}), "method": method}, "seat": known})
-    return cases
 
 
 def _errors(code: str, message: str, path: str) -> dict[str, Any]:
