@@ -10,6 +10,8 @@ import typer
 
 Folders = Annotated[list[Path], typer.Argument(exists=True, file_okay=False, help="YOLO sets: images/ and labels/.")]
 
+LeaveOut = Annotated[list[str] | None, typer.Option(help="Leave out pictures whose name contains this.")]
+
 
 def _need_torch() -> None:
     if find_spec("torch") is None or find_spec("ultralytics") is None:
@@ -26,15 +28,30 @@ def register(app: typer.Typer) -> None:
         out: Annotated[Path, typer.Option(help="Where the windows go.")],
         seed: Annotated[int, typer.Option(help="Same seed, same windows.")] = 0,
         packed: Annotated[bool, typer.Option("--packed", help="Strips of several photos share a window.")] = False,
+        only_flowers: Annotated[bool, typer.Option("--only-flowers", help="Windows round flowers alone.")] = False,
+        tile_px: Annotated[tuple[float, float], typer.Option(help="Length of a tile, from and to.")] = (44.0, 125.0),
+        leave_out: LeaveOut = None,
     ) -> None:
         """Cut photos into 640-pixel windows at reading scale. Example: snaptai windows photos/train --out windows"""
-        from snaptai.vision.training.windows import make_packed, make_windows
+        from snaptai.vision.training.windows import Wish, make_packed, make_windows
 
+        wish = Wish(seed, tile_px, only_flowers, tuple(leave_out or ()))
         for folder in sets:
-            count, faults = (make_packed if packed else make_windows)(folder, out, seed)
+            count, faults = (make_packed if packed else make_windows)(folder, out, wish)
             typer.echo(f"{folder}: {count} windows")
             for fault in faults:
-                typer.echo(f"left out {fault}", err=True)
+                typer.echo(fault, err=True)
+
+    @app.command()
+    def complete(
+        partial: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="YOLO set with tiles unlabelled.")],
+        out: Annotated[Path, typer.Option(help="Where the completed set goes.")],
+    ) -> None:
+        """Label what the model surely sees, hide what it suspects. Example: snaptai complete train_table --out done"""
+        from snaptai.vision.training.completing import complete_set
+
+        added, hidden = complete_set(partial, out)
+        typer.echo(f"{partial}: {added} tiles labelled, {hidden} painted over")
 
     @app.command()
     def train(
@@ -60,7 +77,11 @@ def register(app: typer.Typer) -> None:
         sets: Folders,
         out: Annotated[Path, typer.Option(help="ONNX to write; OUT.pt beside it resumes.")],
         singles: Annotated[list[Path] | None, typer.Option(help="Folders of single tiles by class.")] = None,
-        epochs: Annotated[int, typer.Option(min=1, help="Passes over the crops.")] = 12,
+        epochs: Annotated[int, typer.Option(min=1, help="Rounds of training.")] = 12,
+        per_epoch: Annotated[
+            int | None, typer.Option(help="Crops a round, rare tiles oftener; all by default.")
+        ] = None,
+        leave_out: LeaveOut = None,
     ) -> None:
         """Train the second stage. Example: snaptai train-classifier photos/train --singles crops --out cls.onnx"""
         _need_torch()
@@ -68,10 +89,12 @@ def register(app: typer.Typer) -> None:
 
         from snaptai.vision.training import classifier
 
-        parts = [classifier.crops_of_yolo_set(folder) for folder in sets]
-        parts += [classifier.crops_of_folders(folder) for folder in singles or []]
+        names = leave_out or ()
+        parts = [classifier.crops_of_yolo_set(folder, names) for folder in sets]
+        parts += [classifier.crops_of_folders(folder, names) for folder in singles or []]
         crops = classifier.collect(chain(*parts))
-        classifier.export(classifier.train(crops, out.with_suffix(".pt"), epochs), out)
+        model = classifier.train(crops, out.with_suffix(".pt"), epochs, rate=3e-3, per_epoch=per_epoch)
+        classifier.export(model, out)
 
     @app.command("export-model")
     def export_model(

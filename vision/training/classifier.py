@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from snaptai.scoring.tiles import ORDER, TILES
+from snaptai.vision.training.windows import labelled_images
 
 INPUT = 64
 MARGIN = 0.25
@@ -60,25 +61,21 @@ def _read_rgb(path: Path) -> NDArray[np.uint8] | None:
     return None if image is None else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
 
 
-def crops_of_yolo_set(folder: Path) -> Iterator[tuple[NDArray[np.uint8], int]]:
-    """Every labelled box of ``folder/images`` and ``folder/labels`` as (crop, class)."""
-    for path in sorted((folder / "images").iterdir()):
-        label = folder / "labels" / f"{path.stem}.txt"
-        image = _read_rgb(path)
-        if image is None or not label.exists():
-            continue
-        height, width = image.shape[:2]
-        for line in label.read_text().splitlines():
-            number, cx, cy, w, h = (float(part) for part in line.split())
-            box = ((cx - w / 2) * width, (cy - h / 2) * height, (cx + w / 2) * width, (cy + h / 2) * height)
-            yield cut(image, box, MARGIN, KEPT), int(number)
+def crops_of_yolo_set(folder: Path, leave_out: Sequence[str] = ()) -> Iterator[tuple[NDArray[np.uint8], int]]:
+    """Every labelled box of a YOLO set as (crop, class), but of photos whose name contains one of ``leave_out``."""
+    for _, image, labels in labelled_images(folder, leave_out, []):
+        rgb = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
+        for box, number in zip(labels.boxes, labels.classes, strict=True):
+            yield cut(rgb, box.tolist(), MARGIN, KEPT), int(number)
 
 
-def crops_of_folders(folder: Path) -> Iterator[tuple[NDArray[np.uint8], int]]:
+def crops_of_folders(folder: Path, leave_out: Sequence[str] = ()) -> Iterator[tuple[NDArray[np.uint8], int]]:
     """Single-tile pictures ``folder/**/CLASS.ext`` or ``folder/CLASS/*``; the picture is the tile."""
     for path in sorted(folder.rglob("*")):
         name = path.stem if path.stem in ORDER else path.parent.name
-        image = _read_rgb(path) if path.suffix.lower() in {".jpg", ".jpeg", ".png"} and name in ORDER else None
+        if path.suffix.lower() not in {".jpg", ".jpeg", ".png"} or name not in ORDER:
+            continue
+        image = None if any(part in path.name for part in leave_out) else _read_rgb(path)
         if image is None:
             continue
         if image.shape[1] > image.shape[0]:

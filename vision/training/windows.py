@@ -7,7 +7,7 @@ character from. Training sees what reading sees: windows whose tiles are ``tile_
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from snaptai.datasets.labels.yolo import read
 from snaptai.scoring.tiles import ORDER
 
 SIDE = 640
@@ -40,12 +41,15 @@ class View:
     turns: int = 0
 
 
-def read_yolo(path: Path, width: int, height: int) -> Labels:
-    """Labels of one YOLO text file as pixels."""
-    rows = np.array([line.split() for line in path.read_text().splitlines()], float).reshape(-1, 5)
-    size = np.array([width, height, width, height])
-    half = rows[:, 3:5] / 2
-    return Labels(np.hstack([rows[:, 1:3] - half, rows[:, 1:3] + half]) * size, rows[:, 0].astype(int))
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What windows are wanted: ``tile_px`` the length of a tile in them, from and to; ``only_flowers``: two windows
+    round a flower of each photo that has one; ``leave_out``: photos whose name contains one of these."""
+
+    seed: int = 0
+    tile_px: tuple[float, float] = (44.0, 125.0)
+    only_flowers: bool = False
+    leave_out: tuple[str, ...] = ()
 
 
 def write_yolo(path: Path, labels: Labels, side: int = SIDE) -> None:
@@ -103,46 +107,52 @@ def choose_view(
     return View((x, y), scale, dice.choice((1, 2, 3)) if dice.random() < 0.12 else 0)
 
 
-def _views(labels: Labels, size: tuple[int, int], tile_px: tuple[float, float], dice: random.Random) -> list[View]:
+def _views(labels: Labels, size: tuple[int, int], wish: Wish, dice: random.Random) -> list[View]:
     flowers = bool((labels.classes >= FIRST_FLOWER).any())
-    views = [choose_view(labels, size, tile_px, dice, False)]
+    if wish.only_flowers:
+        return [choose_view(labels, size, wish.tile_px, dice, True) for _ in range(2 * flowers)]
+    views = [choose_view(labels, size, wish.tile_px, dice, False)]
     if dice.random() < 0.45:
-        views.append(choose_view(labels, size, tile_px, dice, flowers))
+        views.append(choose_view(labels, size, wish.tile_px, dice, flowers))
     if flowers:
-        views.append(choose_view(labels, size, tile_px, dice, True))
+        views.append(choose_view(labels, size, wish.tile_px, dice, True))
     whole = SIDE / max(size)
     if len(labels.boxes) and dice.random() < 0.5 and np.ptp(labels.boxes[:, [1, 3]], axis=1).max() * whole > 26:
         views.append(View((size[0] / 2, size[1] / 2), whole))
     return views
 
 
-def _photos(source: Path, faults: list[str]) -> Iterator[tuple[Path, NDArray[np.uint8], Labels]]:
-    """Each photo of a YOLO set with its labels; what cannot be used is added to ``faults``."""
-    for path in sorted((source / "images").iterdir()):
-        label, image = source / "labels" / f"{path.stem}.txt", cv2.imread(str(path))
-        if image is None or not label.exists():
-            faults.append(f"{path.name}: {'not a readable picture' if image is None else 'no label file'}")
+def labelled_images(
+    source: Path, leave_out: Sequence[str], faults: list[str]
+) -> Iterator[tuple[Path, NDArray[np.uint8], Labels]]:
+    """Each photo of a YOLO set, uint8 (H, W, 3) BGR, with its labels; what cannot be used is added to ``faults``."""
+    labelled = read(source)
+    faults += map(str, labelled.complaints)
+    for photo in labelled.photos:
+        if any(part in photo.path.name for part in leave_out):
             continue
-        yield path, np.asarray(image, np.uint8), read_yolo(label, image.shape[1], image.shape[0])
+        classes = np.array([ORDER[box.tile] for box in photo.boxes], np.int64)
+        boxes = np.array([box.box for box in photo.boxes], np.float64).reshape(-1, 4)
+        yield photo.path, np.asarray(cv2.imread(str(photo.path)), np.uint8), Labels(boxes, classes)
 
 
-def make_windows(
-    source: Path, out: Path, seed: int = 0, tile_px: tuple[float, float] = (44.0, 125.0)
-) -> tuple[int, list[str]]:
-    """Windows of every photo in the YOLO set ``source`` into ``out``; returns how many, and the photos left out with
-    the reason."""
-    dice, count = random.Random(seed), 0
+def make_windows(source: Path, out: Path, wish: Wish = Wish()) -> tuple[int, list[str]]:
+    """Windows of every photo in the YOLO set ``source`` into ``out``; returns how many, and what is wrong with the
+    set, a sentence each."""
+    dice, count = random.Random(wish.seed), 0
     faults: list[str] = []
-    (out / "images").mkdir(parents=True, exist_ok=True)
-    (out / "labels").mkdir(exist_ok=True)
-    for path, image, labels in _photos(source, faults):
-        for number, view in enumerate(_views(labels, (image.shape[1], image.shape[0]), tile_px, dice)):
-            window, inside = cut_window(image, labels, view)
-            name = f"{source.name}_{path.stem}_{number}"
-            cv2.imwrite(str(out / "images" / f"{name}.jpg"), window, [cv2.IMWRITE_JPEG_QUALITY, 90])
-            write_yolo(out / "labels" / f"{name}.txt", inside)
+    for path, image, labels in labelled_images(source, wish.leave_out, faults):
+        for number, view in enumerate(_views(labels, (image.shape[1], image.shape[0]), wish, dice)):
+            _write(out, f"{source.name}_{path.stem}_{number}", *cut_window(image, labels, view))
             count += 1
     return count, faults
+
+
+def _write(out: Path, name: str, window: NDArray[np.uint8], labels: Labels) -> None:
+    for folder in ("images", "labels"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(out / "images" / f"{name}.jpg"), window, [cv2.IMWRITE_JPEG_QUALITY, 90])
+    write_yolo(out / "labels" / f"{name}.txt", labels)
 
 
 @dataclass(frozen=True)
@@ -206,23 +216,16 @@ def pack(strips: list[Strip]) -> Iterator[tuple[NDArray[np.uint8], Labels]]:
     yield from map(_stack, windows)
 
 
-def _strips(source: Path, dice: random.Random, tile_px: tuple[float, float], faults: list[str]) -> Iterator[Strip]:
-    for _, image, labels in _photos(source, faults):
-        for view in _views(labels, (image.shape[1], image.shape[0]), tile_px, dice):
+def _strips(source: Path, wish: Wish, dice: random.Random, faults: list[str]) -> Iterator[Strip]:
+    for _, image, labels in labelled_images(source, wish.leave_out, faults):
+        for view in _views(labels, (image.shape[1], image.shape[0]), wish, dice):
             yield cut_strip(image, labels, view, dice.uniform(0.15, 0.8))
 
 
-def make_packed(
-    source: Path, out: Path, seed: int = 0, tile_px: tuple[float, float] = (44.0, 125.0)
-) -> tuple[int, list[str]]:
+def make_packed(source: Path, out: Path, wish: Wish = Wish()) -> tuple[int, list[str]]:
     """As ``make_windows``, but strips of different photos share a window; tiles a window are four times as many."""
-    dice, count = random.Random(seed), 0
     faults: list[str] = []
-    (out / "images").mkdir(parents=True, exist_ok=True)
-    (out / "labels").mkdir(exist_ok=True)
-    strips = list(_strips(source, dice, tile_px, faults))
-    for count, (window, labels) in enumerate(pack(strips), 1):
-        name = f"{source.name}_{seed}_{count:05d}"
-        cv2.imwrite(str(out / "images" / f"{name}.jpg"), window, [cv2.IMWRITE_JPEG_QUALITY, 90])
-        write_yolo(out / "labels" / f"{name}.txt", labels)
-    return count, faults
+    windows = list(pack(list(_strips(source, wish, random.Random(wish.seed), faults))))
+    for count, (window, labels) in enumerate(windows, 1):
+        _write(out, f"{source.name}_{wish.seed}_{count:05d}", window, labels)
+    return len(windows), faults
