@@ -7,26 +7,34 @@ ruled out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from snaptai.vision import melds
 from snaptai.vision.detection import Detections
-from snaptai.vision.hypotheses import ROW_TILE, Block, Scene, row_block, sloppy, stretches, surroundings
-from snaptai.vision.rows import chains, frame, strips, turned
-from snaptai.vision.search import NONE, Count, added, best_plans, hand_prior, wholeness
+from snaptai.vision.hypotheses import ROLES, ROW_TILE, Block, Scene, scene_of, scores, sloppy, surroundings
+from snaptai.vision.rows import chains, frame
+from snaptai.vision.search import NONE, WHOLE, Count, Prospect, added, best_plans, hand_prior, prospect, wholeness
 
-ROWS_TRIED = 8
+Floats = NDArray[np.float64]
+
+DIRECTIONS = 3
+ROWS_TRIED, UNLIKELY = 8, 7.0
+"""Main rows tried in each direction: so many at most, none so far below the likeliest at first sight (log odds)."""
 SAME_DIRECTION = 0.03
 """Radians; rows that run alike are seen alike."""
 LEANING, LONGER = 20.0, 3.0
 """Log odds against a frame by the slope of the main row in it: gaps are judged best along the row itself;
 and against a main row that is not the longest."""
-MERGED = 6
-"""Layouts of each photo that are weighed when several photos show one hand."""
+LOWEST = -1e6
+HOPED = 8.0
+"""The best layout is nearly always this close to what it could be at best."""
+MERGED, RIVALS = 6, 20.0
+"""Layouts of each photo that are weighed when several photos show one hand: so many, this likely beside the best."""
 RIVAL_TILES, RIVAL_ROW, RIVAL_SCORE = (13, 14, 16, 17), 7, 5.0
 """A second hand in the picture has one of these numbers of tiles, so many in a row, and is this likely by itself."""
 
@@ -48,13 +56,13 @@ class TableLayout:
 
 def lay_out(detections: Detections) -> TableLayout:
     """The likeliest layout of one picture; no tile is left out, those outside the hand have the role ``other``."""
-    return max(_layouts(detections), key=lambda layout: layout.score, default=TableLayout())
+    return next(iter(_layouts(detections)), TableLayout())
 
 
 def lay_out_together(photos: Sequence[Detections]) -> list[TableLayout]:
     """One layout a photo, such that all of them together are likeliest to be one hand."""
-    ranked = [sorted(_layouts(photo), key=lambda layout: -layout.score)[:MERGED] for photo in photos]
-    options = [found or [TableLayout()] for found in ranked]
+    rivals = 0.0 if len(photos) == 1 else RIVALS
+    options = [_layouts(photo, rivals)[:MERGED] or [TableLayout()] for photo in photos]
     return list(max(product(*options), key=_together))
 
 
@@ -74,71 +82,117 @@ def second_hand(detections: Detections, layout: TableLayout) -> tuple[int, ...]:
     others = detections.select(rest)
     if max(len(chain) for chain in chains(others, 1)) < RIVAL_ROW:
         return ()
-    other = lay_out(others)
+    other = next(iter(_layouts(others, least=RIVAL_SCORE, directions=1)), TableLayout())
     concealed, _, groups, won, _ = other.count
-    if concealed < 2 or concealed + won + 3 * groups not in RIVAL_TILES or other.score < RIVAL_SCORE:
+    if concealed < 2 or concealed + won + 3 * groups not in RIVAL_TILES:
         return ()
     return tuple(int(rest[tile]) for tile in other.hand)
 
 
-def scene_of(detections: Detections, chain: tuple[int, ...]) -> Scene:
-    """The picture seen along ``chain``, ready to be scored."""
-    view = frame(detections, chain)
-    p = melds.softened(detections.probabilities)
-    kinds = tuple(int(kind) for kind in detections.probabilities.argmax(axis=1))
-    rows = strips(view)
-    sideways = np.zeros(len(detections))
-    for strip in rows:
-        sideways[strip] = turned(view, strip)
-    scene = Scene(view, rows, p, melds.face_up(p), melds.flower(p), sideways, kinds)
-    return replace(scene, stretches=tuple(stretches(scene, strip) for strip in rows))
+@dataclass(frozen=True)
+class Attempt:
+    """One row of one direction as the main row: ``main`` is its stretch, None where the hand has no concealed row."""
+
+    scene: Scene
+    main: int | None
+    slope: float
+    open_: Prospect
+
+    @property
+    def bound(self) -> float:
+        """No layout with this main row scores more."""
+        return self.open_.bound - LEANING * abs(self.slope)
 
 
-def _layouts(detections: Detections) -> Iterable[TableLayout]:
-    """For each direction of rows, the best layout for each row that may be the main one, and without any."""
+def _layouts(
+    detections: Detections, rivals: float = 0.0, least: float = LOWEST, directions: int = DIRECTIONS
+) -> list[TableLayout]:
+    """The best layout first; then, for other main rows, those within ``rivals`` of it; none scores below ``least``."""
+    attempts = sorted(_attempts(detections, directions), key=lambda attempt: attempt.bound, reverse=True)
+    if not attempts:
+        return []
+    hoped = max(least, attempts[0].bound - HOPED - rivals)
+    return _tried(attempts, rivals, hoped) or _tried(attempts, rivals, least)
+
+
+def _tried(attempts: Sequence[Attempt], rivals: float, least: float) -> list[TableLayout]:
+    """The layouts of those attempts that may still come to ``least``, or within ``rivals`` of the best, best first."""
+    found: list[TableLayout] = []
+    for attempt in attempts:
+        if attempt.bound < least:
+            break
+        if tried := _best_layout(attempt, least):
+            found.append(tried)
+            least = max(least, tried.score - rivals)
+    return sorted(found, key=lambda layout: -layout.score)
+
+
+def _attempts(detections: Detections, directions: int) -> Iterator[Attempt]:
+    """For each direction of rows, each row that may be the main one, and none."""
+    for scene, anchors in _scenes(detections, directions):
+        for main in (*_main_rows(scene, anchors), None):
+            yield _attempt(scene, main)
+
+
+def _scenes(detections: Detections, directions: int) -> list[tuple[Scene, list[tuple[int, ...]]]]:
+    """The picture along each direction in which tiles stand side by side, with the long runs of that direction."""
     scenes: list[tuple[Scene, list[tuple[int, ...]]]] = []
-    for chain in chains(detections):
-        angle = frame(detections, chain).angle
-        alike = [anchors for scene, anchors in scenes if abs(scene.view.angle - angle) < SAME_DIRECTION]
+    for chain in chains(detections, directions):
+        view = frame(detections, chain)
+        alike = [anchors for scene, anchors in scenes if abs(scene.view.angle - view.angle) < SAME_DIRECTION]
         if alike:
             alike[0].append(chain)
         else:
-            scenes.append((scene_of(detections, chain), [chain]))
-    for scene, anchors in scenes:
-        order = _reading_order(scene)
-        for main in (*_main_rows(scene, anchors), None):
-            yield replace(_around(scene, main), reading_order=order)
+            scenes.append((scene_of(detections, view), [chain]))
+    return scenes
 
 
-def _main_rows(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> list[Block]:
+def _main_rows(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> list[int]:
     """Stretches that may be the concealed row, the longest face-up ones near one of the long runs first."""
+    found = scene.stretches
+    rank = ROW_TILE * found.total(scene.face > 0) + found.ends + sloppy(found.inside)
+    rank -= 0.5 * found.total(_away(scene, anchors)) / found.size
+    rank -= np.maximum(0.0, 0.5 * scene.content["exposed"])
+    rank[found.least(-scene.face) >= 0] = -np.inf
+    order = np.argsort(-rank, kind="stable")[:ROWS_TRIED]
+    return [int(index) for index in order if rank[index] > rank[order[0]] - UNLIKELY]
+
+
+def _away(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> Floats:
+    """How far each tile (N,) is from the nearest of the long runs, in its tiles."""
     around = [surroundings(scene, anchor) for anchor in anchors]
-    away = np.min([one.aside + 0.3 * one.beside for one in around], axis=0)
-    found = []
-    for stretch in (stretch for strip in scene.stretches for stretch in strip):
-        tiles = list(stretch.tiles)
-        if not (scene.face[tiles] > 0).any():
-            continue
-        near = float(away[tiles].mean())
-        rank = ROW_TILE * float((scene.face[tiles] > 0).sum()) + stretch.ends + sloppy(stretch.inside) - 0.5 * near
-        if len(tiles) in (3, 4):
-            rank -= max(0.0, 0.5 * scene.content("exposed", stretch.tiles))
-        block = row_block(scene, stretch.tiles)
-        found.append((rank, replace(block, score=block.score - 0.01 * near)))
-    found.sort(key=lambda entry: (-entry[0], entry[1].tiles))
-    return [block for _, block in found[:ROWS_TRIED]]
+    return np.asarray(np.min([one.aside + 0.3 * one.beside for one in around], axis=0))
 
 
-def _around(scene: Scene, main: Block | None) -> TableLayout:
-    """The best layout whose concealed row is, or starts with, ``main``."""
-    around = surroundings(scene, main.tiles if main else scene.view.anchor)
-    finals = []
-    for count, (score, blocks) in best_plans(scene, around, main):
-        score += hand_prior(count) + wholeness(scene, blocks) - LEANING * abs(around.slope)
-        if main and max((len(b.tiles) for b in blocks if b.role == "row"), default=0) > len(main.tiles):
+def _attempt(scene: Scene, main: int | None) -> Attempt:
+    """The main row stands as it is; nothing else may take a part of it."""
+    found = scene.stretches
+    around = surroundings(scene, scene.view.anchor if main is None else found.tiles(main))
+    by_role = scores(scene, around)
+    if main is not None:
+        by_role[:, (found.start < found.end[main]) & (found.end > found.start[main])] = -np.inf
+        whole = scene.content["row"] + found.ends + sloppy(found.inside)
+        by_role[ROLES.index("row"), main] = whole[main]
+    return Attempt(scene, main, around.slope, prospect(found, by_role))
+
+
+def _best_layout(attempt: Attempt, least: float) -> TableLayout | None:
+    """The best layout whose concealed row is, or starts with, the attempt's main row; None below ``least``."""
+    scene, best = attempt.scene, None
+    leaning = LEANING * abs(attempt.slope)
+    for count, worth, blocks in best_plans(scene, attempt.open_, least + leaning):
+        if worth + WHOLE - leaning < (best.score if best else least):
+            break
+        score = worth + wholeness(scene, blocks) - leaning
+        if attempt.main is not None and _longest(blocks) > scene.stretches.size[attempt.main]:
             score -= LONGER
-        finals.append(TableLayout(blocks, score, count))
-    return max(finals, key=lambda layout: layout.score)
+        if score >= (best.score if best else least):
+            best = TableLayout(blocks, score, count)
+    return replace(best, reading_order=_reading_order(scene)) if best else None
+
+
+def _longest(blocks: tuple[Block, ...]) -> int:
+    return max((len(block.tiles) for block in blocks if block.role == "row"), default=0)
 
 
 def _reading_order(scene: Scene) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ Everything is measured against tiles that lie together by chance, each of the 34
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import permutations
 
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from snaptai.scoring.tiles import BACK, FACES, FLOWERS, ORDER
 
 Floats = NDArray[np.float64]
+Judge = Callable[[Floats], Floats]
 
 KINDS = len(FACES)
 FIRST_FLOWER, AFTER_FLOWERS = ORDER[FLOWERS[0]], ORDER[FLOWERS[-1]] + 1
@@ -35,25 +37,25 @@ def run_orders() -> NDArray[np.intp]:
     return np.array([order for run in RUNS for order in permutations(run)], dtype=np.intp)
 
 
-def exposed(p: Floats) -> float:
-    """Three or four tiles (n, 43) as chow, pung or exposed kong."""
-    alike = np.log(p[:, :KINDS].prod(axis=0).sum() / KINDS + 1e-30)
-    if len(p) == 4:
-        return float(alike + 4 * np.log(KINDS) + np.log(0.2))
+def exposed(p: Floats) -> Floats:
+    """Groups (k, n, 43) of three or four tiles as chow, pung or exposed kong (k,)."""
+    alike = np.log(p[..., :KINDS].prod(axis=1).sum(axis=1) / KINDS + 1e-30)
+    if p.shape[1] == 4:
+        return np.asarray(alike + 4 * np.log(KINDS) + np.log(0.2))
     orders = run_orders()
-    runs = (p[0, orders[:, 0]] * p[1, orders[:, 1]] * p[2, orders[:, 2]]).sum()
-    either = np.log(0.5 * np.exp(alike) + 0.5 * runs / len(orders) + 1e-30)
-    return float(either + 3 * np.log(KINDS))
+    runs = (p[:, 0, orders[:, 0]] * p[:, 1, orders[:, 1]] * p[:, 2, orders[:, 2]]).sum(axis=1)
+    return np.asarray(np.log(0.5 * np.exp(alike) + 0.5 * runs / len(orders) + 1e-30) + 3 * np.log(KINDS))
 
 
-def concealed_kong(p: Floats) -> float:
-    """Four tiles (4, 43): backs all, or one to three backs and faces of one kind."""
-    backs = p[:, BACK_CLASS]
-    best = backs.prod() / 3
-    for faces in ((0,), (1,), (2,), (3,), (1, 2), (0, 3), (0, 1), (2, 3), (0, 1, 2), (1, 2, 3)):
-        rest = [i for i in range(4) if i not in faces]
-        best = max(best, p[list(faces), :KINDS].prod(axis=0).max() * backs[rest].prod() * KINDS ** (len(faces) - 1) / 3)
-    return float(np.log(best + 1e-30) + 2.5)
+def concealed_kong(p: Floats) -> Floats:
+    """Groups (k, 4, 43) of four tiles as backs all, or one to three backs and faces of one kind (k,)."""
+    backs = p[..., BACK_CLASS]
+    best = backs.prod(axis=1) / 3
+    for up in ((0,), (1,), (2,), (3,), (1, 2), (0, 3), (0, 1), (2, 3), (0, 1, 2), (1, 2, 3)):
+        down = [place for place in range(4) if place not in up]
+        shown = p[:, up, :KINDS].prod(axis=1).max(axis=1)
+        best = np.maximum(best, shown * backs[:, down].prod(axis=1) * KINDS ** (len(up) - 1) / 3)
+    return np.asarray(np.log(best + 1e-30) + 2.5)
 
 
 def flower(p: Floats) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +51,11 @@ class Frame:
         """How far one tile stands above or below the other, in tile heights."""
         return float(abs(self.v[right] - self.v[left]) / self.height)
 
+    def size_step(self, left: int, right: int) -> float:
+        """By how much (natural logarithm) one tile's area is larger than the other's."""
+        ratio = self.along[left] * self.across[left] / (self.along[right] * self.across[right])
+        return abs(math.log(ratio))
+
 
 def centres(boxes: NDArray[np.float32]) -> Floats:
     """Middle points (N, 2) of xyxy boxes."""
@@ -62,7 +68,7 @@ def sizes(boxes: NDArray[np.float32]) -> Floats:
     return np.asarray(np.sqrt(extent.prod(axis=1)))
 
 
-def chains(detections: Detections, limit: int = 3) -> list[tuple[int, ...]]:
+def chains(detections: Detections, limit: int) -> list[tuple[int, ...]]:
     """The best runs of tiles side by side, longest of face-up and large tiles first, at most ``limit``."""
     if not len(detections):
         return []
@@ -206,6 +212,7 @@ def turned(view: Frame, strip: list[int]) -> Floats:
     ratio = view.along[strip] / view.across[strip]
     usual = np.full(len(strip), view.unit / view.height)
     if len(strip) > 2:
-        usual = np.array([np.median(ratio[max(0, i - 3) : i + 4]) for i in range(len(strip))])
+        around = ratio.tolist()
+        usual = np.array([median(around[max(0, i - 3) : i + 4]) for i in range(len(strip))])
     upright, sideways = TURNED
     return np.asarray(np.clip((ratio / usual - upright) / (sideways - upright), 0.0, 1.0))

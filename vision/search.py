@@ -1,126 +1,132 @@
-"""The search behind a layout: how every strip may be divided, kept for each count of tiles, joined to a whole.
+"""The search behind a layout: how the picture may be divided, kept for each count of tiles.
 
 Plans with the same count of hand tiles compete; only the likeliest is kept. What a hand should count is weighed last.
+What a plan can come to at best, whatever it counts, is known beforehand; what cannot win any more is not followed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from snaptai.scoring.tiles import ORDER, TILES
 from snaptai.vision import melds
-from snaptai.vision.hypotheses import TWIN, Block, Scene, Surroundings, options, sloppy
+from snaptai.vision.hypotheses import ROLES, TWIN, Block, Scene
 from snaptai.vision.shapes import completes
+from snaptai.vision.stretches import Stretches
 
-KEPT, KEPT_IN_STRIP, FINALISTS = 24, 12, 8
-"""Partial plans kept: of the picture so far, of one strip so far, and weighed at the end."""
-FAR = 6.0
-"""A strip farther than this from the main row, in tile heights, is no part of the hand."""
+Floats = NDArray[np.float64]
+
+KEPT, FINALISTS = 24, 8
+"""Partial plans kept at each place, and weighed at the end."""
 WHOLE = 3.0
 """Log odds for photographed hands to be whole; by chance few are."""
 FIFTH = 1.0
 """Log odds against each copy beyond what a set holds: misread, or another player's."""
+BEST_PRIOR = 4.0 + WHOLE
+"""What a hand's count and wholeness add at most."""
 Count = tuple[int, int, int, int, int]
 """Concealed tiles, rows of them, melds, winning tiles set apart (0 or 1), flowers."""
 NONE: Count = (0, 0, 0, 0, 0)
-Chain = tuple["Chain", Block] | None
-"""Blocks, the last one outermost."""
+Chain = tuple["Chain", int, int] | None
+"""Role and stretch of each block, the last one outermost."""
 Plans = dict[Count, tuple[float, Chain]]
 
 
-def best_plans(
-    scene: Scene, around: Surroundings, main: Block | None
-) -> list[tuple[Count, tuple[float, tuple[Block, ...]]]]:
-    """The likeliest plans for the whole picture, each of another count, their scores without the hand's prior."""
-    plans: Plans = {NONE: (0.0, None)}
-    for number, strip in enumerate(scene.strips):
-        plans = _joined(plans, _strip_plans(scene, around, number, strip, main))
-    ranked = sorted(plans.items(), key=lambda item: -item[1][0] - hand_prior(item[0]))[:FINALISTS]
-    return [(count, (score, _flat(chain))) for count, (score, chain) in ranked]
+@dataclass(frozen=True)
+class Prospect:
+    """All that one main row leaves open: ``scores`` of each role and stretch (6, M).
+
+    ``before`` and ``after``: the best that can be made of the tiles before and after each place, whatever they count.
+    """
+
+    scores: Floats
+    before: Floats
+    after: Floats
+
+    @property
+    def bound(self) -> float:
+        """No plan scores more than this, with the hand's prior."""
+        return float(self.after[0]) + BEST_PRIOR
 
 
-def _flat(chain: Chain) -> tuple[Block, ...]:
+def prospect(found: Stretches, scores: Floats) -> Prospect:
+    """The best that can be, found forwards and backwards; stretches come by their first tile."""
+    start, end, best = found.start.tolist(), found.end.tolist(), scores.max(axis=0).tolist()
+    before, after = np.full((2, len(found.order) + 1), -np.inf).tolist()
+    before[0] = after[-1] = 0.0
+    for first, last, score in zip(start, end, best, strict=True):
+        before[last] = max(before[last], before[first] + score)
+    for first, last, score in zip(reversed(start), reversed(end), reversed(best), strict=True):
+        after[first] = max(after[first], after[last] + score)
+    return Prospect(scores, np.array(before), np.array(after))
+
+
+def best_plans(scene: Scene, open_: Prospect, least: float) -> list[tuple[Count, float, tuple[Block, ...]]]:
+    """The likeliest plans for the whole picture, each of another count, best first, with what they come to.
+
+    Plans that cannot come to ``least``, wholeness included, are left out.
+    """
+    found, scores = scene.stretches, open_.scores
+    steps: list[Plans] = [{} for _ in open_.before]
+    steps[0][NONE] = (0.0, None)
+    through = open_.before[found.start] + scores + open_.after[found.end]
+    done = -1
+    for index, role in np.argwhere(least <= through.T + BEST_PRIOR).tolist():
+        start = int(found.start[index])
+        if start != done:
+            steps[start], done = _likeliest(steps[start], least - BEST_PRIOR - float(open_.after[start])), start
+        added_count = _own_count(scene, ROLES[role], found.tiles(index))
+        _extend(steps[start], steps[found.end[index]], added_count, float(scores[role, index]), role, index)
+    ranked = sorted(steps[-1].items(), key=_worth, reverse=True)[:FINALISTS]
+    return [(count, score + hand_prior(count), _blocks(found, chain)) for count, (score, chain) in ranked]
+
+
+def _worth(item: tuple[Count, tuple[float, Chain]]) -> float:
+    count, (score, _) = item
+    return score + hand_prior(count)
+
+
+def _likeliest(plans: Plans, least: float) -> Plans:
+    """The few best of those that score at least so much."""
+    hopeful = [plan for plan in plans.items() if plan[1][0] >= least]
+    return dict(sorted(hopeful, key=_worth, reverse=True)[:KEPT])
+
+
+def _blocks(found: Stretches, chain: Chain) -> tuple[Block, ...]:
     blocks: list[Block] = []
     while chain is not None:
-        chain, block = chain
-        blocks.append(block)
+        chain, role, index = chain
+        blocks.append(Block(ROLES[role], found.tiles(index)))
     return tuple(reversed(blocks))
 
 
-def _strip_plans(
-    scene: Scene, around: Surroundings, number: int, strip: list[int], main: Block | None
-) -> list[tuple[Count, float, tuple[Block, ...]]]:
-    """For each count of hand tiles, the best way to divide one strip."""
-    steps: list[Plans] = [{} for _ in range(len(strip) + 1)]
-    steps[0][NONE] = (0.0, None)
-    if around.reach[strip].min() > FAR:
-        return [(NONE, 0.0, (Block("other", tuple(strip), 0.0),))]
-    position = {tile: i for i, tile in enumerate(strip)}
-    for stretch in scene.stretches[number]:
-        start = position[stretch.tiles[0]]
-        before = _pruned(steps, start)
-        for block in _allowed(scene, around, stretch.tiles, main):
-            gaps = {"other": 0.0, "row": sloppy(stretch.inside)}.get(block.role, stretch.inside)
-            _extend(before, steps[start + len(stretch.tiles)], block, block.score + stretch.ends + gaps, scene)
-    return [(count, score, _flat(chain)) for count, (score, chain) in _pruned(steps, len(strip)).items()]
-
-
-def _pruned(steps: list[Plans], place: int) -> Plans:
-    """The plans up to ``place``, the likeliest few."""
-    if len(steps[place]) > KEPT_IN_STRIP:
-        ranked = sorted(steps[place].items(), key=lambda item: -item[1][0])
-        steps[place] = dict(ranked[:KEPT_IN_STRIP])
-    return steps[place]
-
-
-def _allowed(scene: Scene, around: Surroundings, tiles: tuple[int, ...], main: Block | None) -> list[Block]:
-    """The main row stands as it is; nothing else may take a part of it."""
-    if main is not None and tiles == main.tiles:
-        return [main]
-    if main is not None and not set(tiles).isdisjoint(main.tiles):
-        return []
-    return options(scene, around, tiles)
-
-
-def _extend(before: Plans, after: Plans, block: Block, score: float, scene: Scene) -> None:
-    """Every plan of ``before`` with ``block`` added."""
-    a, b, c, d, e = _own_count(block, scene)
+def _extend(before: Plans, after: Plans, more: Count, score: float, role: int, index: int) -> None:
+    """Every plan of ``before`` with one block added."""
+    a, b, c, d, e = more
     for (concealed, rows, groups, won, flowers), (total, chain) in before.items():
         count = (concealed + a, rows + b, groups + c, won + d, flowers + e)
         if count not in after or after[count][0] < total + score:
-            after[count] = (total + score, (chain, block))
+            after[count] = (total + score, (chain, role, index))
 
 
-def _own_count(block: Block, scene: Scene) -> Count:
-    if block.role == "row":
-        flowers = sum(bool(scene.flower[tile] > 0) for tile in block.tiles)
-        return len(block.tiles) - flowers, 1, 0, 0, flowers
-    if block.role in ("exposed", "concealed_kong"):
+def _own_count(scene: Scene, role: str, tiles: tuple[int, ...]) -> Count:
+    if role == "row":
+        flowers = sum(bool(scene.flower[tile] > 0) for tile in tiles)
+        return len(tiles) - flowers, 1, 0, 0, flowers
+    if role in ("exposed", "concealed_kong"):
         return 0, 0, 1, 0, 0
-    return 0, 0, 0, int(block.role == "winning"), len(block.tiles) if block.role == "flower" else 0
+    return 0, 0, 0, int(role == "winning"), len(tiles) if role == "flower" else 0
 
 
 def added(*counts: Count) -> Count:
     """Counts of parts together."""
     a, b, c, d, e = (sum(column) for column in zip(NONE, *counts, strict=True))
     return a, b, c, d, e
-
-
-def _joined(first: Plans, second: list[tuple[Count, float, tuple[Block, ...]]]) -> Plans:
-    """Best plans of two parts of the picture together."""
-    joined: Plans = {}
-    for (a, b, c, d, e), (score, chain) in first.items():
-        for (f, g, h, i, j), more, blocks in second:
-            count = (a + f, b + g, c + h, d + i, e + j)
-            if count not in joined or joined[count][0] < score + more:
-                longer = chain
-                for block in blocks:
-                    longer = (longer, block)
-                joined[count] = (score + more, longer)
-    if len(joined) <= KEPT:
-        return joined
-    return dict(sorted(joined.items(), key=lambda item: -item[1][0] - hand_prior(item[0]))[:KEPT])
 
 
 @lru_cache(maxsize=4096)

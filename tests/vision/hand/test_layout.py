@@ -5,6 +5,7 @@ import pytest
 
 from snaptai.vision.detection import Detections
 from snaptai.vision.draft import hand_document
+from snaptai.vision.layout import DIRECTIONS, LOWEST, _attempts, _best_layout, lay_out
 from snaptai.vision.reading import read_detections
 
 ANGLES = [0, 7, -12, 90, 180, 33, -75]
@@ -126,6 +127,17 @@ def test_of_two_whole_hands_both_are_offered(table):
 def test_nothing_and_one_tile(table):
     assert codes(read_detections(Detections.empty())) == ["no_tiles"]
     assert table().row("5p", 0, 0).read().hand().concealed == ("5p",)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_not_followed_would_not_have_won(table, seed):
+    rng = np.random.default_rng(seed)
+    scene = table().row("123m456p789sEEECC", 0, 0).row("345m", 15, 0).row("XCCX", 3, 1.6).row("1f", 0, 1.7)
+    for number in range(8):
+        scene.loose(f"{1 + number}p", 2.1 * number, -1.6 - 3 * float(rng.random()), float(rng.uniform(-60, 60)))
+    detections = scene.detections()
+    every = [_best_layout(attempt, LOWEST) for attempt in _attempts(detections, DIRECTIONS)]
+    assert lay_out(detections).score == max(layout.score for layout in every)
 
 
 def test_a_photo_full_of_tiles_is_laid_out_soon(table):
