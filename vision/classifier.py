@@ -1,4 +1,4 @@
-"""The second stage: each tile named again from its own pixels, and how its word is weighed with the detector's."""
+"""The second stage: each tile named again, or denied, from its own pixels; its word is weighed with the detector's."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snaptai.models.catalog import find_model, read_catalog
+from snaptai.scoring.tiles import TILES
 from snaptai.vision.backends import Network, open_network
 from snaptai.vision.detection import Detections
 
@@ -21,21 +22,26 @@ DEFAULT_MODEL = "snaptai-n-cls"
 
 @dataclass(frozen=True)
 class TileClassifier:
-    """``network``: float32 (N, 3, 64, 64) to logits (N, 43); ``weight``: 0 the detector alone … 1 only this one."""
+    """``network``: float32 (N, 3, 64, 64) to logits (N, 44), the classes of ``TILES`` and last that there is no tile;
+    ``weight``: 0 the detector alone … 1 only this one."""
 
     network: Network
     weight: float
     temperature: float = 1.0
 
-    def classify(self, image: NDArray[np.uint8], boxes: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
-        """Class probabilities, float32 (N, 43), of the xyxy ``boxes`` of ``image``; seconds inside the network."""
+    def classify(
+        self, image: NDArray[np.uint8], boxes: NDArray[np.float32]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], float]:
+        """Of the xyxy ``boxes`` of ``image``: how likely each holds a tile, float32 (N,); each class if it does,
+        float32 (N, 43); seconds inside the network."""
         if not len(boxes):
-            return np.zeros((0, 43), np.float32), 0.0
+            return np.zeros(0, np.float32), np.zeros((0, len(TILES)), np.float32), 0.0
         crops = np.stack([cut(image, box) for box in boxes])
         blob = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), np.float32) / np.float32(255)
         start = time.perf_counter()
-        logits = self.network.infer(blob)
-        return softmax(logits / self.temperature), time.perf_counter() - start
+        logits = self.network.infer(blob) / self.temperature
+        seconds = time.perf_counter() - start
+        return 1 - softmax(logits)[:, len(TILES)], softmax(logits[:, : len(TILES)]), seconds
 
 
 def open_classifier(
@@ -55,10 +61,11 @@ def open_classifier(
 def name_again(image: NDArray[np.uint8], found: Detections, classifier: TileClassifier) -> tuple[Detections, float]:
     """``found`` with the second stage's word weighed in, faint detections left as they are; seconds in the network."""
     sure = found.scores >= FAINT
-    named, seconds = classifier.classify(image, found.boxes[sure])
-    probabilities = found.probabilities.copy()
+    real, named, seconds = classifier.classify(image, found.boxes[sure])
+    probabilities, scores = found.probabilities.copy(), found.scores.copy()
     probabilities[sure] = fuse(found.probabilities[sure], named, classifier.weight)
-    return replace(found, probabilities=probabilities), seconds
+    scores[sure] = scores[sure] ** (1 - classifier.weight) * real**classifier.weight
+    return replace(found, scores=scores, probabilities=probabilities), seconds
 
 
 def cut(image: NDArray[np.uint8], box: NDArray[np.float32]) -> NDArray[np.uint8]:

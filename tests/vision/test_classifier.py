@@ -21,8 +21,8 @@ class Always:
 
     def infer(self, blob: np.ndarray) -> np.ndarray:
         self.shown = blob
-        logits = np.zeros((len(blob), len(TILES)), np.float32)
-        logits[:, ORDER[self.tile]] = 12
+        logits = np.zeros((len(blob), len(TILES) + 1), np.float32)
+        logits[:, ORDER.get(self.tile, len(TILES))] = 12
         return logits
 
 
@@ -43,18 +43,26 @@ def test_a_look_weighs_the_second_stage(painted_row, fake_detector, weight, expe
     assert sorted(look(photo, fake_detector, TileClassifier(Always("9s"), weight)).detections.tiles) == expected
 
 
+def test_what_the_second_stage_takes_for_nothing_is_doubted(painted_row, fake_detector):
+    photo = load_photo(painted_row(("1m", "2m", "3m")))
+    before = look(photo, fake_detector).detections.scores
+    after = look(photo, fake_detector, TileClassifier(Always("nothing"), 0.5)).detections.scores
+    assert len(after) == 3 and (after < 0.1 * before).all()
+
+
 def test_it_sees_the_box_and_a_little_around_it_at_64_by_64():
     image = np.zeros((200, 200, 3), np.uint8)
     image[60:140, 70:130] = (250, 120, 30)
     stage = TileClassifier(Always("C"), 1.0)
-    probabilities, seconds = stage.classify(image, np.array([[70, 60, 130, 140]], np.float32))
+    real, probabilities, seconds = stage.classify(image, np.array([[70, 60, 130, 140]], np.float32))
     assert probabilities.shape == (1, 43) and TILES[int(probabilities.argmax())] == "C" and seconds > 0
+    assert real == pytest.approx(1, abs=0.01)
     shown = stage.network.shown
     assert shown.shape == (1, 3, 64, 64) and shown.dtype == np.float32
     assert np.allclose(shown[0, :, 32, 32], np.array([250, 120, 30]) / 255, atol=0.01)
     inside = (shown[0, 0] > 0.5).mean()
     assert inside == pytest.approx(1 / 1.16**2, abs=0.03)
-    assert stage.classify(image, np.zeros((0, 4), np.float32))[0].shape == (0, 43)
+    assert stage.classify(image, np.zeros((0, 4), np.float32))[1].shape == (0, 43)
 
 
 def test_outside_the_picture_the_edge_is_repeated():

@@ -77,6 +77,7 @@ def register(app: typer.Typer) -> None:
         sets: Folders,
         out: Annotated[Path, typer.Option(help="ONNX to write; OUT.pt beside it resumes.")],
         singles: Annotated[list[Path] | None, typer.Option(help="Folders of single tiles by class.")] = None,
+        mistakes: Annotated[list[Path] | None, typer.Option(help="YOLO sets in which the detector errs.")] = None,
         epochs: Annotated[int, typer.Option(min=1, help="Rounds of training.")] = 12,
         per_epoch: Annotated[
             int | None, typer.Option(help="Crops a round, rare tiles oftener; all by default.")
@@ -85,13 +86,17 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         """Train the second stage. Example: snaptai train-classifier photos/train --singles crops --out cls.onnx"""
         _need_torch()
+        from dataclasses import replace
         from itertools import chain
 
+        from snaptai.vision.detector import open_detector
         from snaptai.vision.training import classifier
 
         names = leave_out or ()
         parts = [classifier.crops_of_yolo_set(folder, names) for folder in sets]
         parts += [classifier.crops_of_folders(folder, names) for folder in singles or []]
+        fails = replace(open_detector(), threshold=0.05)
+        parts += [classifier.crops_of_mistakes(folder, fails, names) for folder in mistakes or []]
         crops = classifier.collect(chain(*parts))
         model = classifier.train(crops, out.with_suffix(".pt"), epochs, rate=3e-3, per_epoch=per_epoch)
         classifier.export(model, out)
