@@ -4,7 +4,12 @@
     python benchmarks/hands.py SET/truth.json       # rendered scenes, as `snaptai render` writes them
     python benchmarks/hands.py SET/truth.json --given-tiles   # layout alone: tiles and faces as in the truth
 
-``--given-tiles`` measures layout and roles without a network.
+``--given-tiles`` measures layout and roles without a network. Where the fourth tile of a rendered kong lies on another,
+the one beneath is of the hand although it is not seen, and not among the given tiles.
+
+"A question on the place" is counted twice. Strictly: one points at a wrong or superfluous tile, or beside a missing one
+or at its meld; a question about the count of tiles, or about two hands, serves only where the true hand would not have
+raised it. Loosely: any of those serves where a tile is missing or superfluous (hands of 13 always raise one).
 """
 
 from __future__ import annotations
@@ -15,7 +20,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -25,6 +30,7 @@ import numpy as np
 from snaptai.scoring.tiles import ORDER, TILES
 from snaptai.vision.detection import Detections
 from snaptai.vision.draft import HandDraft, TileReading
+from snaptai.vision.questions import ask
 from snaptai.vision.reading import read_detections, read_photo
 
 Box = tuple[float, float, float, float]
@@ -37,11 +43,17 @@ class Truth:
     photo: Path
     tiles: tuple[TileReading, ...]
     roles_known: bool
+    hidden: tuple[TileReading, ...] = ()
+
+    @property
+    def all(self) -> tuple[TileReading, ...]:
+        """Those that are seen, and those that lie under another."""
+        return self.tiles + self.hidden
 
     @property
     def hand(self) -> Counter[str]:
         """The faces of the hand."""
-        return Counter(tile.tile for tile in self.tiles if tile.role != "other")
+        return Counter(tile.tile for tile in self.all if tile.role != "other")
 
 
 def wilson(right: int, count: int) -> tuple[float, float]:
@@ -83,8 +95,20 @@ def _rendered(path: Path) -> Iterator[Truth]:
         if entry.get("hand") is None:
             continue
         folder = path.parent / "images" if (path.parent / "images").exists() else path.parent
-        tiles = (TileReading(t["tile"], tuple(t["box"]), 1.0, (), t["role"], t["group"]) for t in entry["tiles"])
-        yield Truth(folder / entry["image"], tuple(tiles), True)
+        tiles = tuple(TileReading(t["tile"], tuple(t["box"]), 1.0, (), t["role"], t["group"]) for t in entry["tiles"])
+        kongs = {meld[0] for meld in entry["hand"]["exposed"] if len(meld) == 4}
+        yield Truth(folder / entry["image"], tiles, True, tuple(_hidden(tiles, kongs)))
+
+
+def _hidden(tiles: Sequence[TileReading], kongs: set[str]) -> Iterator[TileReading]:
+    """The tile beneath the fourth of each kong that shows three: midway between the outer two."""
+    for group in {tile.group for tile in tiles if tile.role == "exposed"}:
+        meld = [tile for tile in tiles if tile.group == group]
+        if len(meld) == 3 and {tile.tile for tile in meld} <= kongs:
+            boxes = np.array([tile.box for tile in meld])
+            apart = np.linalg.norm(boxes - boxes.mean(axis=0), axis=1)
+            ends = boxes[np.argsort(apart)[1:]].mean(axis=0)
+            yield replace(meld[0], box=tuple(float(edge) for edge in ends))
 
 
 def given(truth: Truth, doubt: float = 0.02) -> Detections:
@@ -100,7 +124,7 @@ def given(truth: Truth, doubt: float = 0.02) -> Detections:
 def matches(draft: HandDraft, truth: Truth) -> dict[int, int]:
     """True tile → tile read, by overlap, each once."""
     pairs = [
-        (overlap(tile.box, read.box), i, j) for i, tile in enumerate(truth.tiles) for j, read in enumerate(draft.tiles)
+        (overlap(tile.box, read.box), i, j) for i, tile in enumerate(truth.all) for j, read in enumerate(draft.tiles)
     ]
     found: dict[int, int] = {}
     for share, i, j in sorted(pairs, reverse=True):
@@ -128,7 +152,8 @@ class Verdict:
     hand_roles_right: bool
     asked_right: int
     right: int
-    asked_wrong: bool
+    asked_loosely: bool
+    asked_strictly: bool
     seconds: float
 
 
@@ -138,21 +163,40 @@ def judge(draft: HandDraft, truth: Truth, seconds: float) -> Verdict:
     off = max((truth.hand - read).total(), (read - truth.hand).total())
     found = matches(draft, truth)
     asked = {question.tile for question in draft.questions if question.tile is not None}
-    codes = {question.code for question in draft.questions}
-    ours = [i for i, tile in enumerate(truth.tiles) if tile.role != "other"]
-    right = [j for i in ours if (j := found.get(i)) is not None and _same(draft.tiles[j], truth.tiles[i])]
+    ours = [i for i, tile in enumerate(truth.all) if tile.role != "other"]
+    right = [j for i in ours if (j := found.get(i)) is not None and _same(draft.tiles[j], truth.all[i])]
     matched = {found[i] for i in ours if i in found}
     claimed = [j for j, tile in enumerate(draft.tiles) if tile.role != "other" and j not in matched]
-    wrong = [found[i] for i in ours if i in found and found[i] not in right] + claimed
-    lost = any(i not in found or draft.tiles[found[i]].role == "other" for i in ours)
-    counted = bool(codes & {"wrong_tile_count", "layout_unclear", "no_tiles"})
-    roles = [i in found and _same_role(draft.tiles[found[i]], truth.tiles[i], truth) for i in ours]
+    misread = {found[i] for i in ours if i in found and draft.tiles[found[i]].role != "other"} - set(right)
+    lost = [i for i in ours if i not in found or draft.tiles[found[i]].role == "other"]
+    codes = {question.code for question in draft.questions if question.code in COUNTING}
+    on_place = bool(asked & (misread | set(claimed)) or any(asked & _near(i, draft, truth, found) for i in lost))
+    miscounted = bool(lost or claimed)
+    roles = [i in found and _same_role(draft.tiles[found[i]], truth.all[i], truth) for i in ours]
     roles += [False] * len(claimed)
     return Verdict(
         off, sum(roles), len(roles), all(roles) and _same_groups(draft, truth, found),
         sum(j in asked for j in right), len(right),
-        bool(asked & set(wrong)) or ((lost or bool(claimed)) and counted), seconds,
+        on_place or (miscounted and bool(codes)), on_place or (miscounted and bool(codes - _codes_of(truth))), seconds,
     )  # fmt: skip
+
+
+COUNTING = ("wrong_tile_count", "layout_unclear", "no_tiles")
+
+
+def _codes_of(truth: Truth) -> set[str]:
+    """What a reading without any fault would have asked about the count."""
+    tiles = tuple(tile for tile in truth.all if tile.role != "other")
+    return {question.code for question in ask(HandDraft("", (0, 0), tiles))}
+
+
+def _near(lost: int, draft: HandDraft, truth: Truth, found: dict[int, int]) -> set[int]:
+    """The tiles of the draft that say where a lost one is: itself, those of its meld, and those that touch it."""
+    tile = truth.all[lost]
+    meld = {j for i, j in found.items() if tile.group is not None and truth.all[i].group == tile.group}
+    wide = 0.3 * min(tile.box[2] - tile.box[0], tile.box[3] - tile.box[1])
+    reach = (tile.box[0] - wide, tile.box[1] - wide, tile.box[2] + wide, tile.box[3] + wide)
+    return meld | {j for j, read in enumerate(draft.tiles) if overlap(reach, read.box) > 0}
 
 
 def _same(read: TileReading, true: TileReading) -> bool:
@@ -168,7 +212,7 @@ def _same_groups(draft: HandDraft, truth: Truth, found: dict[int, int]) -> bool:
     if not truth.roles_known:
         return True
     melds = ("exposed", "concealed_kong")
-    pairs = {(truth.tiles[i].group, draft.tiles[j].group) for i, j in found.items() if truth.tiles[i].role in melds}
+    pairs = {(truth.all[i].group, draft.tiles[j].group) for i, j in found.items() if truth.all[i].role in melds}
     return len({true for true, _ in pairs}) == len({read for _, read in pairs}) == len(pairs)
 
 
@@ -187,7 +231,8 @@ def report(verdicts: Sequence[Verdict]) -> list[str]:
         share("within one tile", sum(v.off <= 1 for v in verdicts), count),
         share("roles right, tiles", sum(v.roles_right for v in verdicts), sum(v.roles for v in verdicts)),
         share("roles right, whole hands", sum(v.hand_roles_right for v in verdicts), count),
-        share("wrong hands with a question on the place", sum(v.asked_wrong for v in wrong), len(wrong)),
+        share("wrong hands with a question on the place", sum(v.asked_strictly for v in wrong), len(wrong)),
+        share("    loosely counted", sum(v.asked_loosely for v in wrong), len(wrong)),
         share("right tiles questioned", sum(v.asked_right for v in verdicts), sum(v.right for v in verdicts)),
         f"{'median time a photo':<42} {np.median([v.seconds for v in verdicts]) * 1000:.0f} ms",
     ]
