@@ -6,7 +6,7 @@ The weights are judged by eye and by ``benchmarks/hands.py``; none of them forbi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from snaptai.vision import melds
 from snaptai.vision.detection import Detections
-from snaptai.vision.rows import Frame, strips, turned
-from snaptai.vision.stretches import Stretches, find_stretches
+from snaptai.vision.rows import Frame, raised, riders, strips, turned
+from snaptai.vision.stretches import Stretches, Traits, find_stretches
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -47,17 +47,14 @@ class Block:
 class Scene:
     """N tiles along one frame, their M stretches, and all that does not depend on which row is the main one.
 
-    ``face``, ``flower`` and ``turned`` are for each tile (N,): log odds, log odds, and how surely it lies sideways;
-    ``touching`` (N, N): whether two tiles touch, or nearly.
+    ``kinds``: the likeliest class of each tile; ``touching`` (N, N): whether two touch, or nearly.
     ``content``: by role, how much the faces of each stretch speak for it (M,), −inf where they cannot be that.
     """
 
     view: Frame
     strips: list[list[int]]
     kinds: tuple[int, ...]
-    face: Floats
-    flower: Floats
-    turned: Floats
+    traits: Traits
     touching: NDArray[np.bool_]
     stretches: Stretches
     content: dict[str, Floats]
@@ -65,27 +62,34 @@ class Scene:
 
 def scene_of(detections: Detections, view: Frame) -> Scene:
     """The picture seen along ``view``, ready to be scored."""
-    p = melds.softened(detections.probabilities)
-    kinds = tuple(detections.probabilities.argmax(axis=1).tolist())
-    face, flower, sideways = melds.face_up(p), melds.flower(p), np.zeros(len(p))
-    rows = strips(view)
+    p, kinds = melds.softened(detections.probabilities), detections.probabilities.argmax(axis=1)
+    above = riders(view, kinds)
+    rows = [_with_riders(strip, above) for strip in strips(view, kinds, above)]
+    sideways = np.zeros(len(p))
+    lifted: dict[int, float] = {}
     for strip in rows:
         sideways[strip] = turned(view, strip)
-    found = find_stretches(view, rows, face, flower, sideways)
-    scene = Scene(view, rows, kinds, face, flower, sideways, _touching(view), found, {})
+        lifted |= raised(view, strip, kinds)
+    traits = Traits(melds.face_up(p), melds.flower(p), sideways, above, lifted)
+    found = find_stretches(view, rows, traits)
+    scene = Scene(view, rows, tuple(kinds.tolist()), traits, _touching(view), found, {})
     return replace(scene, content=_contents(scene, p))
+
+
+def _with_riders(strip: list[int], above: Mapping[int, int]) -> list[int]:
+    return [tile for base in strip for tile in (base, *(rider for rider, below in above.items() if below == base))]
 
 
 def _contents(scene: Scene, p: Floats) -> dict[str, Floats]:
     found, size = scene.stretches, scene.stretches.size
-    as_flower = np.clip(scene.flower, -4, 2) + 0.5
-    alone = (size == 1) & (found.least(scene.face) > 0)
+    as_flower = np.clip(scene.traits.flower, -4, 2) + 0.5
+    alone = (size == 1) & (found.least(scene.traits.face) > 0)
     return {
         "row": _row(scene, as_flower),
         "exposed": _by_size(found, p, {3: melds.exposed, 4: melds.exposed}),
         "concealed_kong": _by_size(found, p, {4: melds.concealed_kong}),
         "flower": _flowers(scene, as_flower),
-        "winning": np.where(alone, found.total(scene.turned), -np.inf),
+        "winning": np.where(alone, found.total(scene.traits.turned), -np.inf),
     }
 
 
@@ -100,15 +104,15 @@ def _by_size(found: Stretches, p: Floats, judges: dict[int, melds.Judge]) -> Flo
 def _row(scene: Scene, as_flower: Floats) -> Floats:
     """(Part of) the concealed row: side by side, face up, none turned; flowers may stand in it."""
     found, size = scene.stretches, scene.stretches.size
-    sideways = found.total(scene.turned > 0.5)
-    score = found.total(np.maximum(np.clip(scene.face, ROW_BACK, ROW_TILE), as_flower))
+    sideways = found.total(scene.traits.turned > 0.5)
+    score = found.total(np.maximum(np.clip(scene.traits.face, ROW_BACK, ROW_TILE), as_flower))
     score += ROW_TURNED * np.minimum(sideways, size - sideways + 1) + LONG_ROW * np.maximum(0, size - 6)
     return np.asarray(score - (size == 3))
 
 
 def _flowers(scene: Scene, as_flower: Floats) -> Floats:
     found = scene.stretches
-    fits = (-found.least(-scene.flower) > -1.5) & (found.least(scene.flower) > -4)
+    fits = (-found.least(-scene.traits.flower) > -1.5) & (found.least(scene.traits.flower) > -4)
     score = np.where(fits, found.total(as_flower), -np.inf)
     for index in np.flatnonzero(fits & (found.size > 1)).tolist():
         tiles = found.tiles(index)
@@ -186,7 +190,7 @@ def _nearer(scene: Scene, around: Surroundings, unit: float, height: float) -> S
     """Distances from plain melds close to the row count as well: flowers may lie beyond them."""
     view, found = scene.view, scene.stretches
     near = (found.total(around.aside) <= NEAR * found.size) & (found.least(around.beside) <= NEAR)
-    is_row = (found.size > 4) & (found.least(scene.face) > 0)
+    is_row = (found.size > 4) & (found.least(scene.traits.face) > 0)
     plain = near & (is_row | (scene.content["exposed"] > PLAIN)) & (found.inside > -2)
     known = sorted({tile for index in np.flatnonzero(plain).tolist() for tile in found.tiles(index)})
     if not known:
@@ -203,7 +207,7 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
     likeness = found.total(around.likeness) / size
     place = likeness - np.where(aside < 1, 0.05, 0.2) * np.maximum(0.0, beside - 2.0)
     meld = place - 2.2 - np.maximum(0.0, aside - 1.8)
-    stance = STANCE[np.minimum(found.total(scene.turned > 0.5), 4).astype(np.intp)]
+    stance = STANCE[np.minimum(found.total(scene.traits.turned > 0.5), 4).astype(np.intp)]
     far = 1.2 * np.maximum(0.0, found.total(around.reach) - 2.5 * size)
     by_role = np.stack([
         np.zeros(len(size)),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,12 +42,16 @@ RIVAL_TILES, RIVAL_ROW, RIVAL_SCORE = (13, 14, 16, 17), 7, 5.0
 
 @dataclass(frozen=True)
 class TableLayout:
-    """``blocks`` cover every tile once; ``score`` compares layouts of one picture (log likelihood ratio)."""
+    """``blocks`` cover every tile once; ``score`` compares layouts of one picture (log likelihood ratio).
+
+    ``raised``: for pungs whose middle tile lies on a fourth that is not seen, the three tiles and how sure that is.
+    """
 
     blocks: tuple[Block, ...] = ()
     score: float = 0.0
     count: Count = NONE
     reading_order: tuple[int, ...] = ()
+    raised: tuple[tuple[tuple[int, ...], float], ...] = ()
 
     @property
     def hand(self) -> tuple[int, ...]:
@@ -150,10 +155,10 @@ def _scenes(detections: Detections, directions: int) -> list[tuple[Scene, list[t
 def _main_rows(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> list[int]:
     """Stretches that may be the concealed row, the longest face-up ones near one of the long runs first."""
     found = scene.stretches
-    rank = ROW_TILE * found.total(scene.face > 0) + found.ends + sloppy(found.inside)
+    rank = ROW_TILE * found.total(scene.traits.face > 0) + found.ends + sloppy(found.inside)
     rank -= 0.5 * found.total(_away(scene, anchors)) / found.size
     rank -= np.maximum(0.0, 0.5 * scene.content["exposed"])
-    rank[found.least(-scene.face) >= 0] = -np.inf
+    rank[found.least(-scene.traits.face) >= 0] = -np.inf
     order = np.argsort(-rank, kind="stable")[:ROWS_TRIED]
     return [int(index) for index in order if rank[index] > rank[order[0]] - UNLIKELY]
 
@@ -188,7 +193,14 @@ def _best_layout(attempt: Attempt, least: float) -> TableLayout | None:
             score -= LONGER
         if score >= (best.score if best else least):
             best = TableLayout(blocks, score, count)
-    return replace(best, reading_order=_reading_order(scene)) if best else None
+    return replace(best, reading_order=_reading_order(scene), raised=_raised(scene, best)) if best else None
+
+
+def _raised(scene: Scene, layout: TableLayout) -> tuple[tuple[tuple[int, ...], float], ...]:
+    pungs = [block.tiles for block in layout.blocks if block.role == "exposed" and len(block.tiles) == 3]
+    return tuple(
+        (pung, 1 / (1 + exp(-scene.traits.raised[pung[1]]))) for pung in pungs if pung[1] in scene.traits.raised
+    )
 
 
 def _longest(blocks: tuple[Block, ...]) -> int:

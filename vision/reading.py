@@ -73,7 +73,7 @@ def read_detections(detections: Detections, *, lang: str = "zh", temperature: fl
 def read_seen(seen: Sequence[Seen], *, lang: str = "zh", temperature: float = 1.0) -> HandDraft:
     """The draft of one hand from what was seen in one photo or in several; ``temperature``: see ``TileDetector``."""
     layouts = lay_out_together([one.detections for one in seen])
-    detections, layout = _side_by_side(seen, layouts)
+    detections, layout = _with_hidden(*_side_by_side(seen, layouts))
     faces = choose(calibrated(detections.probabilities, temperature), layout.blocks)
     tiles = _readings(detections, layout, faces)
     place = {tile: i for i, tile in enumerate(layout.reading_order)}
@@ -110,16 +110,35 @@ def _whole_size(seen: Sequence[Seen]) -> tuple[int, int]:
 
 def _side_by_side(seen: Sequence[Seen], layouts: Sequence[TableLayout]) -> tuple[Detections, TableLayout]:
     """All photos' tiles in one picture, and one layout for it; what two photos both show is of the hand once."""
-    parts, blocks, order, shift, left = [], [], [], 0, 0
+    parts, blocks, order, raised, shift, left = [], [], [], [], 0, 0
     for one, layout in zip(seen, layouts, strict=True):
         found = one.detections
         parts.append(replace(found, boxes=found.boxes + np.array([left, 0, left, 0], np.float32)))
         blocks += [replace(block, tiles=tuple(tile + shift for tile in block.tiles)) for block in layout.blocks]
         order += [tile + shift for tile in layout.reading_order]
+        raised += [(tuple(tile + shift for tile in pung), sure) for pung, sure in layout.raised]
         shift, left = shift + len(found), left + _size(one)[0]
     whole = concatenate(parts)
     kept = _without_twins(whole, blocks) if len(seen) > 1 else blocks
-    return whole, TableLayout(tuple(kept), sum(layout.score for layout in layouts), reading_order=tuple(order))
+    score = sum(layout.score for layout in layouts)
+    return whole, TableLayout(tuple(kept), score, reading_order=tuple(order), raised=tuple(raised))
+
+
+def _with_hidden(detections: Detections, layout: TableLayout) -> tuple[Detections, TableLayout]:
+    """With the tile beneath the fourth of each kong: midway between the outer two, and as sure as it is raised."""
+    for pung, sure in layout.raised:
+        left, middle, right = pung
+        hidden = len(detections)
+        box = detections.boxes[[left, right]].mean(axis=0, keepdims=True)
+        top = detections.select(np.array([middle]))
+        p = sure * top.probabilities + (1 - sure) / len(TILES)
+        detections = concatenate([detections, Detections(box, top.scores, p.astype(np.float32), top.angles)])
+        kong = Block("exposed", (left, middle, hidden, right))
+        blocks = tuple(kong if block.tiles == pung else block for block in layout.blocks)
+        at = layout.reading_order.index(middle) + 1
+        order = (*layout.reading_order[:at], hidden, *layout.reading_order[at:])
+        layout = replace(layout, blocks=blocks, reading_order=order)
+    return detections, layout
 
 
 def _without_twins(whole: Detections, blocks: Sequence[Block]) -> list[Block]:

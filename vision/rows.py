@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
 
-from snaptai.scoring.tiles import BACK, ORDER
+from snaptai.scoring.tiles import BACK, FACES, ORDER
 from snaptai.vision.detection import Detections
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
 
 LINK_NEAR, LINK_FAR = 0.55, 1.55
 """Centres of neighbours in a row lie this many tile sizes apart (size: root of the box's area)."""
 STRIP_GAP = 1.0
 """A gap wider than this many tile widths always ends a strip."""
-STRIP_STEP = 0.7
-"""Neighbours in a strip may stand this share of their height higher or lower, as one on top of another does."""
+STRIP_STEP, RAISED_STEP = 0.7, 1.1
+"""Neighbours in a strip may stand this share of their height higher or lower; where one of a kong lies on top, more."""
+RAISED, RAISED_SLOPE, CLOSER_SLOPE = 0.2, 30.0, 20.0
+"""A tile set off from its pung by a fifth of a tile's size may as well lie on a fourth one as sloppily; so much surer
+for each size more, and for each e-fold by which it is larger, being nearer to the camera."""
 TURNED = (1.3, 1.6)
 """Lying sideways a tile is 1.8 times as wide for its height as upright: from surely not to surely so."""
 
@@ -55,6 +60,15 @@ class Frame:
         """By how much (natural logarithm) one tile's area is larger than the other's."""
         ratio = self.along[left] * self.across[left] / (self.along[right] * self.across[right])
         return abs(math.log(ratio))
+
+    def raised(self, left: int, middle: int, right: int) -> float:
+        """Log odds that the middle one of three like tiles lies on a fourth."""
+        share = (self.u[middle] - self.u[left]) / (self.u[right] - self.u[left])
+        level = self.v[left] + share * (self.v[right] - self.v[left])
+        size = np.sqrt(self.along * self.across)[[left, middle, right]]
+        off = abs(self.v[middle] - level) / float(np.median(size))
+        closer = math.log(size[1] / math.sqrt(size[0] * size[2]))
+        return float(RAISED_SLOPE * (off - RAISED) + CLOSER_SLOPE * closer)
 
 
 def centres(boxes: NDArray[np.float32]) -> Floats:
@@ -169,30 +183,59 @@ def _slack(plain: Frame) -> float:
     return float(np.clip(np.median(gaps), -0.3, 0.3)) if gaps else 0.0
 
 
-def strips(view: Frame) -> list[list[int]]:
-    """Every tile in exactly one strip: tiles side by side along the frame with no wide gap, in order of ``u``."""
+def riders(view: Frame, kinds: Ints) -> dict[int, int]:
+    """Tiles that lie on one of their kind, two more of it beside that: the fourth of a kong, and the one beneath.
+
+    ``kinds``: the likeliest class of each tile (N,).
+    """
+    du, dv, alike = _like_tiles(view, kinds)
+    beside = alike & (du > 0.6) & (du < 2.7) & (dv < 0.3)
+    untidy = np.where(beside.sum(axis=1) >= 2, (dv * beside).sum(axis=1), np.inf)
+    over = alike & (du < 0.4) & (dv > 0.1) & (dv < 0.85) & (untidy[:, None] > untidy)
+    return {int(rider): int(base) for rider, base in np.argwhere(over & ~over.any(axis=1))}
+
+
+def _like_tiles(view: Frame, kinds: Ints) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """For each two tiles (N, N) how far apart they are along and across, in their own sizes, and whether alike."""
+    du = np.abs(view.u[:, None] - view.u) / ((view.along[:, None] + view.along) / 2)
+    dv = np.abs(view.v[:, None] - view.v) / ((view.across[:, None] + view.across) / 2)
+    return du, dv, (kinds[:, None] == kinds) & (kinds < len(FACES))
+
+
+def _steps(view: Frame, kinds: Ints) -> Floats:
+    """How much higher or lower a tile's neighbour may stand (N, N), in heights: more for the middle of three alike."""
+    du, dv, alike = _like_tiles(view, kinds)
+    ends = np.any(alike & (du > 1.5) & (du < 2.7) & (dv < 0.3), axis=1, keepdims=True)
+    return np.where(alike & (ends | ends.T), RAISED_STEP, STRIP_STEP)
+
+
+def strips(view: Frame, kinds: Ints, above: Collection[int] = ()) -> list[list[int]]:
+    """Every tile but those ``above`` others in one strip: side by side along the frame, no wide gap, by ``u``."""
     following: dict[int, int] = {}
     taken: dict[int, tuple[float, int]] = {}
-    for tile in range(len(view.u)):
-        if (best := _right_neighbour(view, tile)) is not None:
+    below = np.array([tile not in above for tile in range(len(view.u))])
+    step = _steps(view, kinds)
+    tiles = np.flatnonzero(below).tolist()
+    for tile in tiles:
+        if (best := _right_neighbour(view, tile, step[tile], below)) is not None:
             gap, right = best
             if right not in taken or gap < taken[right][0]:
                 if right in taken:
                     following.pop(taken[right][1])
                 taken[right] = (gap, tile)
                 following[tile] = right
-    starts = sorted((tile for tile in range(len(view.u)) if tile not in taken), key=lambda tile: view.u[tile])
+    starts = sorted((tile for tile in tiles if tile not in taken), key=lambda tile: view.u[tile])
     return [_follow(start, following) for start in starts]
 
 
-def _right_neighbour(view: Frame, tile: int) -> tuple[float, int] | None:
+def _right_neighbour(view: Frame, tile: int, step: Floats, below: NDArray[np.bool_]) -> tuple[float, int] | None:
     """The nearest tile to the right on the same line, as (gap, tile)."""
     shift = view.v - view.v[tile]
     extent = (view.across + view.across[tile]) / 2
     free = (view.u - view.u[tile] - (view.along + view.along[tile]) / 2) / view.unit - view.slack
-    near = (view.u > view.u[tile] + 0.4 * view.unit) & (np.abs(shift) < STRIP_STEP * extent) & (free < STRIP_GAP)
+    near = (view.u > view.u[tile] + 0.4 * view.unit) & (np.abs(shift) < step * extent) & (free < STRIP_GAP)
     ratio = view.along * view.across / (view.along[tile] * view.across[tile])
-    near &= (ratio > 0.5) & (ratio < 2.0)
+    near &= (ratio > 0.5) & (ratio < 2.0) & below
     if not near.any():
         return None
     cost = np.where(near, np.maximum(free, -0.2) + np.abs(shift) / view.height, np.inf)
@@ -205,6 +248,16 @@ def _follow(start: int, following: dict[int, int]) -> list[int]:
     while strip[-1] in following:
         strip.append(following[strip[-1]])
     return strip
+
+
+def raised(view: Frame, strip: list[int], kinds: Ints) -> dict[int, float]:
+    """Tiles of a strip that rather lie on a fourth one, between two of their kind, and the log odds for it."""
+    likely = {}
+    for left, middle, right in zip(strip, strip[1:], strip[2:], strict=False):
+        alike = kinds[left] == kinds[middle] == kinds[right] < len(FACES)
+        if alike and (odds := view.raised(left, middle, right)) > 0:
+            likely[middle] = odds
+    return likely
 
 
 def turned(view: Frame, strip: list[int]) -> Floats:

@@ -116,7 +116,7 @@ def _extend(before: Plans, after: Plans, more: Count, score: float, role: int, i
 
 def _own_count(scene: Scene, role: str, tiles: tuple[int, ...]) -> Count:
     if role == "row":
-        flowers = sum(bool(scene.flower[tile] > 0) for tile in tiles)
+        flowers = sum(bool(scene.traits.flower[tile] > 0) for tile in tiles)
         return len(tiles) - flowers, 1, 0, 0, flowers
     if role in ("exposed", "concealed_kong"):
         return 0, 0, 1, 0, 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 
@@ -18,7 +19,7 @@ CUT_AT, CUT_SLOPE, CUT_LIMIT = 0.33, 20.0, 5.0
 STEP = 10.0
 """So much surer of two groups for each tile height by which one stands above the other."""
 TURNED_HINT, FLOWER_HINT, BACK_HINT, SIZE_HINT = 2.5, 3.0, 1.5, 6.0
-CUT_WORTH_TRYING = -4.0
+CUT_WORTH_TRYING, NEVER = -4.0, -100.0
 
 
 @dataclass(frozen=True)
@@ -56,12 +57,27 @@ class Stretches:
         return np.asarray(np.minimum.reduceat(np.append(values[self.order], np.inf), bounds)[::2])
 
 
-def find_stretches(view: Frame, strips: list[list[int]], face: Floats, flower: Floats, turned: Floats) -> Stretches:
-    """Every stretch of every strip, by strip and by first tile; ``face`` and ``flower`` are log odds (N,)."""
+@dataclass(frozen=True)
+class Traits:
+    """What parts neighbours besides their places: log odds of being a ``face`` or a ``flower``, lying sideways (N,).
+
+    ``above``: tiles that lie on another, and on which; they follow it in its strip. ``raised``: those that rather lie
+    on one that is not seen, and the log odds.
+    """
+
+    face: Floats
+    flower: Floats
+    turned: Floats
+    above: Mapping[int, int]
+    raised: Mapping[int, float]
+
+
+def find_stretches(view: Frame, strips: list[list[int]], traits: Traits) -> Stretches:
+    """Every stretch of every strip, by strip and by first tile."""
     found: list[tuple[int, int, int, float, float]] = []
     before = 0
     for which, strip in enumerate(strips):
-        scores = cuts(view, strip, face, flower, turned)
+        scores = cuts(view, strip, traits)
         cost = [0.0, *(min(score, 0.0) / 2 for score in scores), 0.0]
         gaps = np.cumsum([0.0, *(max(score, 0.0) for score in scores)])
         places = [0, *(i + 1 for i, score in enumerate(scores) if score > CUT_WORTH_TRYING), len(strip)]
@@ -75,21 +91,30 @@ def find_stretches(view: Frame, strips: list[list[int]], face: Floats, flower: F
     return Stretches(order, start, end, which_strip, ends, inside)
 
 
-def cuts(view: Frame, strip: list[int], face: Floats, flower: Floats, turned: Floats) -> list[float]:
+def cuts(view: Frame, strip: list[int], traits: Traits) -> list[float]:
     """For each place between two tiles of ``strip``, how much likelier two groups meet there than one goes on."""
-    gaps = [view.gap(left, right) for left, right in zip(strip, strip[1:], strict=False)]
+    ground = [traits.above.get(tile, tile) for tile in strip]
+    gaps = [view.gap(left, right) for left, right in zip(ground, ground[1:], strict=False)]
     scores = []
-    for place, (left, right) in enumerate(zip(strip, strip[1:], strict=False)):
+    for place, (left, right) in enumerate(zip(ground, ground[1:], strict=False)):
         sure = (gaps[place] - _usual(gaps, place) - CUT_AT) * CUT_SLOPE
-        score = min(max(sure, -CUT_LIMIT), CUT_LIMIT) + STEP * max(0.0, view.step(left, right) - 0.25)
-        score += TURNED_HINT * max(turned[tile] for tile in strip[max(0, place - 2) : place + 4])
-        score += SIZE_HINT * max(0.0, view.size_step(left, right) - 0.2)
-        if (flower[left] > 0) != (flower[right] > 0):
-            score += FLOWER_HINT
-        elif (face[left] > 0) != (face[right] > 0):
-            score += BACK_HINT
-        scores.append(score)
+        score = min(max(sure, -CUT_LIMIT), CUT_LIMIT) + _unlike(view, left, right, traits)
+        score += TURNED_HINT * max(traits.turned[tile] for tile in strip[max(0, place - 2) : place + 4])
+        scores.append(NEVER if left == right else score)
     return scores
+
+
+def _unlike(view: Frame, left: int, right: int, traits: Traits) -> float:
+    """How much two neighbours' heights, sizes and faces speak for two groups."""
+    score = 0.0
+    if left not in traits.raised and right not in traits.raised:
+        score += STEP * max(0.0, view.step(left, right) - 0.25)
+        score += SIZE_HINT * max(0.0, view.size_step(left, right) - 0.2)
+    if (traits.flower[left] > 0) != (traits.flower[right] > 0):
+        score += FLOWER_HINT
+    elif (traits.face[left] > 0) != (traits.face[right] > 0):
+        score += BACK_HINT
+    return score
 
 
 def _usual(gaps: list[float], place: int) -> float:

@@ -74,6 +74,36 @@ def test_an_exposed_kong_is_one_meld_of_four(table):
     assert {tile.group for tile in draft.tiles if tile.role == "exposed"} == {1, 2}
 
 
+@pytest.mark.parametrize("raised", [0.3, 0.5, 0.9])
+@pytest.mark.parametrize("angle", [0, 90, 33])
+def test_a_pung_with_its_middle_tile_raised_is_a_kong_with_one_beneath(table, raised, angle):
+    scene = table().row("234m678p789s55s", 0, 0).row("9p", 12.5, 0).row("9p", 14.5, 0).row("345p", 18, 0)
+    draft = scene.loose("9p", 14, -raised, 0).read(angle)
+    assert sorted(hand(draft)["exposed"]) == ["345p", "9999p"]
+    assert len(draft.hand().concealed) == 11 and len(draft.tiles) == 18
+    number = next(tile.group for tile in draft.tiles if tile.tile == "9p" and tile.role == "exposed")
+    assert [tile.tile for tile in draft.tiles if tile.group == number] == ["9p"] * 4
+
+
+def test_the_tile_beneath_the_fourth_may_be_seen_as_well(table):
+    scene = table().row("234m678p789s55s", 0, 0).row("999p", 12.5, 0).loose("9p", 14, -0.4, 0).row("345p", 18, 0)
+    draft = scene.read()
+    assert sorted(hand(draft)["exposed"]) == ["345p", "9999p"]
+    assert len(draft.tiles) == 18
+
+
+def test_no_tile_is_lost_where_like_tiles_lie_in_a_heap(table):
+    scene = table().row("234m678p789s55s", 0, 0).row("999p", 12.5, 0)
+    for height in (0.3, 0.6, 0.9):
+        scene.loose("9p", 14 + height / 10, -height, 0)
+    assert len(scene.read().tiles) == 17
+
+
+def test_a_pung_laid_a_little_sloppily_is_no_kong(table):
+    scene = table().row("234m678p789s55s", 0, 0).row("9p", 12.5, 0).row("9p", 14.5, 0).row("345p", 18, 0)
+    assert sorted(hand(scene.loose("9p", 14, -0.1, 0).read())["exposed"]) == ["345p", "999p"]
+
+
 @pytest.mark.parametrize(
     ("x", "y", "sideways"), [(18.2, 0, None), (-2.5, 0, None), (18.2, 0, 0), (8, -1.8, None), (6, 1.8, None)]
 )
