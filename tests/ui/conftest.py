@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -116,7 +118,8 @@ class Server:
         self._wait()
 
     def _wait(self) -> None:
-        for _ in range(300):
+        until = time.monotonic() + 120
+        while time.monotonic() < until:
             try:
                 urllib.request.urlopen(self.url, timeout=5).close()
                 return
@@ -125,7 +128,16 @@ class Server:
             except OSError:
                 assert self.process.poll() is None, self.output.read_text(errors="replace")
                 time.sleep(0.2)
-        raise AssertionError("the page did not answer within a minute")
+        raise AssertionError("the page did not answer within two minutes")
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """It answers nothing for a while."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
         """kill -9."""

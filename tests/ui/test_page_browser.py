@@ -13,10 +13,12 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from snaptai.ui.page import evening as ev
+from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Store
 
 pytestmark = pytest.mark.browser
@@ -33,6 +35,7 @@ class Phone:
             "has_touch": True,
             "is_mobile": True,
             "device_scale_factor": 2,
+            "reduced_motion": "reduce",
         }
         self.context = chromium.new_context(**look | {"locale": "zh-TW"} | options)
         self.context.set_default_timeout(PATIENCE)
@@ -67,12 +70,26 @@ class Phone:
     def settle(self, selector: str) -> None:
         self.page.wait_for_selector(selector)
 
+    def counts(self, selector: str, number: int) -> None:
+        """Wait until the page shows exactly so many."""
+        self.page.wait_for_function(
+            """([selector, number]) => {
+                const roots = [document, ...[...document.querySelectorAll('*')].map((n) => n.shadowRoot).filter(Boolean)];
+                return roots.reduce((sum, root) => sum + root.querySelectorAll(selector).length, 0) === number;
+            }""",
+            arg=[selector, number],
+        )
+
+    def sheet(self, server: Any) -> Sheet:
+        """The open sheet as the ledger has it."""
+        found = Store(server.folder).sheet(parse_qs(urlsplit(self.page.url).query)["sheet"][0])
+        assert found is not None
+        return Sheet.from_json(found[2])
+
     def correct_both(self) -> None:
         """The unsure tile's palette is open by itself; the other one is tapped in the strip."""
         self.tap(".likely [data-face='2m']")
-        self.page.wait_for_function(f"() => {ROOT}.querySelectorAll('.box.ask').length === 0")
-        if self.page.locator(".palette").count():
-            self.page.locator(".palette .close").tap()
+        self.counts(".palette", 0)
         self.tap(".group.concealed [data-tile='9']")
         self.tap(".board [data-face='W']")
         self.settle(".count.good")
@@ -86,9 +103,6 @@ class Phone:
     def close(self) -> None:
         assert self.faults == []
         self.context.close()
-
-
-ROOT = "[...document.querySelectorAll('*')].map(n => n.shadowRoot).find(r => r && r.querySelector('.editor'))"
 
 
 @pytest.fixture
@@ -135,7 +149,6 @@ def test_two_tiles_read_wrong_from_photo_to_payments_in_eight_taps(server: Any, 
     visitor.sees("大山 付 小華 180")
     assert visitor.page.locator(".total b").inner_text() == "4"
     assert visitor.page.locator(".payments").is_visible()
-    visitor.page.wait_for_timeout(500)
     visitor.shot("phone-result")
     assert visitor.taps <= 8
     visitor.tap("[data-op='record']")
@@ -166,8 +179,8 @@ def test_a_reload_in_the_middle_loses_nothing(server: Any, phone: Any, shot: Any
     visitor.settle("[data-choice='how:self_draw:']")
     visitor.page.reload(wait_until="domcontentloaded")
     visitor.settle("[data-choice='winner:S'].on")
-    assert visitor.page.locator("[data-choice='dealer:E'].on").count() == 1
-    assert visitor.page.locator(".count.good").count() == 1
+    visitor.settle("[data-choice='dealer:E'].on")
+    visitor.settle(".count.good")
     visitor.tap("[data-choice='round:E']")
     visitor.tap("[data-choice='how:self_draw:']")
     visitor.settle(".total")
@@ -175,7 +188,7 @@ def test_a_reload_in_the_middle_loses_nothing(server: Any, phone: Any, shot: Any
         visitor.tap("[data-share='picture']")
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
     visitor.tap("[data-rule='15']")
-    assert visitor.page.locator(".hand .lit").count() == 17
+    visitor.counts(".hand .lit", 17)
     visitor.tap(".why .link")
     visitor.settle(".rule.lit")
     visitor.tap(".st-key-back_to_sheet button")
@@ -221,28 +234,106 @@ def test_two_phones_on_one_table(server: Any, phone: Any, shot: Any) -> None:
     assert totals(server, table)["小華"] == 0
 
 
+DESK = {"viewport": {"width": 1280, "height": 800}, "is_mobile": False, "device_scale_factor": 1}
+
+
+def open_palette(server: Any, visitor: Phone) -> None:
+    """A hand without a photo."""
+    visitor.open(server.url)
+    visitor.page.get_by_role("button", name="不拍照，自己點牌").click()
+    visitor.settle(".palette")
+
+
+def slowed(visitor: Phone, rate: int) -> None:
+    """A browser that takes ``rate`` times as long for everything."""
+    visitor.context.new_cdp_session(visitor.page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
+
+
 def test_a_hand_without_photo_by_keyboard(server: Any, phone: Any) -> None:
-    desk = phone(viewport={"width": 1280, "height": 800}, is_mobile=False, device_scale_factor=1)
-    desk.open(server.url)
-    desk.page.get_by_role("button", name="不拍照，自己點牌").click()
-    desk.settle(".palette")
+    desk = phone(**DESK)
+    open_palette(server, desk)
     desk.shot("desk-palette")
-    for chips in (1, 2, 3):
-        desk.page.locator(".board [data-face='E']").press("Enter")
-        desk.page.wait_for_function(f"() => {ROOT}.querySelectorAll('.chip').length === {chips}")
+    desk.page.locator(".board [data-face='E']").focus()
+    for _ in range(3):
+        desk.page.keyboard.press("Enter")
+    desk.counts(".groups .chip", 3)
     desk.page.locator(".chip").first.focus()
     desk.page.keyboard.press("ArrowRight")
     desk.page.keyboard.press("Enter")
     desk.page.keyboard.press("Delete")
-    desk.page.wait_for_function(f"() => {ROOT}.querySelectorAll('.chip').length === 2")
-    desk.page.locator(".chip").first.focus()
+    desk.counts(".groups .chip", 2)
     desk.page.keyboard.press("Control+z")
-    desk.page.wait_for_function(f"() => {ROOT}.querySelectorAll('.chip').length === 3")
+    desk.counts(".groups .chip", 3)
     assert desk.page.locator(".chip").first.get_attribute("aria-label") == "東，手牌"
 
 
+TEN = ["E", "S", "W", "N", "C", "F", "P", "1f", "2f", "3f"]
+
+
+def test_ten_keys_without_waiting_are_ten_tiles(server: Any, phone: Any) -> None:
+    desk = phone(**DESK)
+    open_palette(server, desk)
+    slowed(desk, 6)
+    desk.page.locator(".board [data-face='E']").focus()
+    for _ in TEN:
+        desk.page.keyboard.press("Enter")
+        desk.page.keyboard.press("ArrowRight")
+    desk.counts(".groups .chip", 10)
+    desk.sees("7 / 17 張")
+    draft = desk.sheet(server).draft
+    assert draft is not None and [tile.tile for tile in draft.tiles] == TEN
+
+
+def test_a_server_that_does_not_answer_loses_no_tap_and_counts_none_twice(server: Any, phone: Any) -> None:
+    visitor = phone()
+    open_palette(server, visitor)
+    visitor.tap(".board [data-face='E']")
+    with server.paused():
+        for tile in TEN[1:]:
+            visitor.tap(f".board [data-face='{tile}']")
+        visitor.counts(".groups .chip", 10)
+        visitor.tap(".palette .close")
+        visitor.tap(".group.concealed .chip >> nth=0")
+        visitor.tap(".palette .remove")
+        visitor.tap(".group.concealed .chip >> nth=0")
+        visitor.tap(".board [data-face='1m']")
+        visitor.tap("[data-tool='undo']")
+        visitor.tap("[data-tool='redo']")
+    visitor.sees("6 / 17 張")
+    draft = visitor.sheet(server).draft
+    assert draft is not None and [tile.tile for tile in draft.tiles] == ["1m", *TEN[2:]]
+
+
+def test_a_finger_still_down_while_the_page_is_drawn_anew_counts(server: Any, phone: Any) -> None:
+    desk = phone(**DESK)
+    open_palette(server, desk)
+    with server.paused():
+        desk.page.locator(".board [data-face='E']").click()
+        desk.page.locator(".board [data-face='S']").hover()
+        desk.page.mouse.down()
+    desk.sees("1 / 17 張")
+    desk.page.mouse.up()
+    desk.counts(".groups .chip", 2)
+
+
+def test_what_was_tapped_while_the_server_was_dead_survives_a_reload(make_server: Any, phone: Any) -> None:
+    server = make_server()
+    visitor = phone()
+    open_palette(server, visitor)
+    visitor.tap(".board [data-face='E']")
+    visitor.sees("1 / 17 張")
+    server.kill()
+    visitor.tap(".board [data-face='S']")
+    visitor.tap(".board [data-face='W']")
+    server.start()
+    visitor.page.reload(wait_until="domcontentloaded")
+    visitor.sees("3 / 17 張")
+    draft = visitor.sheet(server).draft
+    assert draft is not None and [tile.tile for tile in draft.tiles] == ["E", "S", "W"]
+
+
 def test_a_missed_tile_is_added_by_drawing_a_box(server: Any, phone: Any, shot: Any) -> None:
-    desk = phone(viewport={"width": 1280, "height": 800}, is_mobile=False, device_scale_factor=1, color_scheme="dark")
+    desk = phone(**DESK, color_scheme="dark")
     desk.open(server.url)
     desk.send_photo(shot.photo)
     desk.settle(".palette")
@@ -256,7 +347,7 @@ def test_a_missed_tile_is_added_by_drawing_a_box(server: Any, phone: Any, shot: 
     desk.page.mouse.move(frame["x"] + frame["width"] * 0.9, frame["y"] + frame["height"] * 0.55, steps=4)
     desk.page.mouse.up()
     desk.page.locator(".board [data-face='5f']").click()
-    desk.page.wait_for_function(f"() => {ROOT}.querySelectorAll('.group.flower .chip').length === 3")
+    desk.counts(".group.flower .chip", 3)
 
 
 def test_what_is_no_photo_is_said_so(server: Any, phone: Any, shot: Any) -> None:

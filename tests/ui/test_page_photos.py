@@ -23,7 +23,7 @@ from snaptai.vision.draft import HandDraft
 from snaptai.vision.photo_errors import PhotoError
 
 APP = Path(snaptai.ui.page.__file__).with_name("app.py")
-FIXED = [{"op": "face", "index": 0, "tile": "2m"}, {"op": "face", "index": 9, "tile": "W"}]
+FIXED = [{"op": "face", "tile": "0", "face": "2m"}, {"op": "face", "tile": "9", "face": "W"}]
 
 
 def rotated(shot: Any) -> bytes:

@@ -29,7 +29,7 @@ S_ON_N = Context(winner="S", method="discard", loser="N", dealer="E", round="E")
 def sheet(shot: Any) -> Sheet:
     """The drawn photo's reading with both misread tiles corrected."""
     read = Sheet(read=json.loads(shot.reading.read_text(encoding="utf-8")), context=S_ON_N)
-    return carried_out(read, [{"op": "face", "index": 0, "tile": "2m"}, {"op": "face", "index": 9, "tile": "W"}])
+    return carried_out(read, [{"op": "face", "tile": "0", "face": "2m"}, {"op": "face", "tile": "9", "face": "W"}])
 
 
 def around(sheet: Sheet, base: int = 100, tai: int = 20) -> Around:
@@ -50,7 +50,7 @@ def asking(sheet: Sheet) -> ctx.Asking:
 
 def from_palette(*tiles: tuple[str, str]) -> Sheet:
     return carried_out(
-        Sheet(read=empty_reading()), [{"op": "add", "tile": t, "role": r, "box": None} for t, r in tiles]
+        Sheet(read=empty_reading()), [{"op": "add", "face": t, "role": r, "box": None} for t, r in tiles]
     )
 
 
@@ -77,9 +77,9 @@ def test_a_sheet_survives_being_written_down(sheet: Sheet) -> None:
 
 def test_an_operation_that_fits_no_tile_is_passed_over(sheet: Sheet) -> None:
     broken = [
-        {"op": "face", "index": 99, "tile": "1m"},
-        {"op": "delete", "index": -1},
-        {"op": "face", "index": 0, "tile": "?"},
+        {"op": "face", "tile": "99", "face": "1m"},
+        {"op": "delete", "tile": "-1"},
+        {"op": "face", "tile": "0", "face": "?"},
     ]
     assert carried_out(sheet, [*broken, {"op": "nonsense"}]) == sheet
 
@@ -152,7 +152,7 @@ def test_the_winning_tile_is_asked_only_where_it_matters() -> None:
     assert section is not None
     assert {option["value"] for option in section["options"]} == {*(f"{n}m" for n in range(1, 10)), "5p"}
     assert len({option["label"] for option in section["options"]}) > 1
-    marked = operated(sheet, {"op": "move", "index": 9, "role": "winning"})
+    marked = operated(sheet, {"op": "move", "tile": ".9", "role": "winning"})
     assert ctx.winning_tile(asking(marked)) is None
 
 

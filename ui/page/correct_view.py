@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -11,7 +10,7 @@ from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import FLOWERS, HONOURS, SUITED
 from snaptai.ui.page.components import editor
 from snaptai.ui.page.names import tile_names
-from snaptai.ui.page.session import Page, current, operations
+from snaptai.ui.page.session import Operations, Page, carry_out
 from snaptai.ui.page.state import Sheet, operated
 from snaptai.ui.page.texts import say
 from snaptai.vision.draft import DraftError, HandDraft
@@ -30,22 +29,20 @@ TEXTS = (
 
 def show(page: Page) -> None:
     """The editor for the open sheet."""
-    editor(key="editor", data=data_for(page, page.sheet), on_ops_change=_operate)
+    editor(key="editor", data=data_for(page, page.sheet), on_ops_change=operate)
 
 
-def _operate() -> None:
-    page = current()
-    fresh, acked = operations("editor", page.sheet)
-    if fresh:
-        page.save(replace(carried_out(page.sheet, fresh), acked=acked))
+def operate() -> None:
+    """What the editor sent."""
+    carry_out("editor", lambda page, sheet, ops: carried_out(sheet, ops))
 
 
-def carried_out(sheet: Sheet, ops: list[Mapping[str, Any]]) -> Sheet:
+def carried_out(sheet: Sheet, ops: Operations) -> Sheet:
     """The sheet after all operations; one that does not fit any more is passed over."""
     for op in ops:
         try:
             sheet = operated(sheet, op)
-        except (DraftError, KeyError, IndexError):
+        except (DraftError, KeyError, ValueError):
             continue
     return sheet
 
@@ -74,9 +71,10 @@ def data_for(page: Page, sheet: Sheet) -> dict[str, Any]:
     there, want = wanted_tiles(draft.hand())
     questions = ask(draft, page.lang)
     return {
+        "sheet": page.sheet_id,
         "reading": _reading_id(sheet),
         "photo": _photo(sheet, draft),
-        "tiles": _tiles(draft, {q.tile: q.message for q in reversed(questions) if q.tile is not None}),
+        "tiles": _tiles(draft, sheet.ids(), {q.tile: q.message for q in reversed(questions) if q.tile is not None}),
         "notes": [q.message for q in questions if q.tile is None and q.code not in ASKED_ELSEWHERE],
         "names": tile_names(page.lang),
         "board": [list(line) for line in BOARD],
@@ -99,10 +97,10 @@ def _photo(sheet: Sheet, draft: HandDraft) -> dict[str, Any] | None:
     return {"src": f"/snaptai/photo/{sheet.photos[0]}.jpg", "w": draft.size[0], "h": draft.size[1]}
 
 
-def _tiles(draft: HandDraft, asked: Mapping[int, str]) -> list[dict[str, Any]]:
+def _tiles(draft: HandDraft, ids: list[str], asked: Mapping[int, str]) -> list[dict[str, Any]]:
     return [
         {
-            "tile": tile.tile, "box": list(tile.box), "role": tile.role, "group": tile.group,
+            "id": ids[index], "tile": tile.tile, "box": list(tile.box), "role": tile.role, "group": tile.group,
             "alternatives": [list(each) for each in tile.alternatives], "question": asked.get(index),
         }
         for index, tile in enumerate(draft.tiles)

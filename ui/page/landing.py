@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Lock
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -13,12 +15,14 @@ from snaptai.scoring.tiles import TILES
 from snaptai.ui.page import reading
 from snaptai.ui.page.components import photos
 from snaptai.ui.page.evening import load, standing_line
-from snaptai.ui.page.session import Page, current, operations, plain
+from snaptai.ui.page.session import Page, acknowledged, current, fresh, plain, sent
 from snaptai.ui.page.state import Sheet, empty_reading
+from snaptai.ui.page.store import new_id
 from snaptai.ui.page.uploads import MAX_MB, collect
 from snaptai.vision.photo_errors import PhotoError
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "hand.jpg"
+_one_at_a_time = Lock()
 HERO = ("1s", "5p", "C", "F", "7m")
 
 
@@ -83,23 +87,38 @@ def uploader(page: Page, key: str, title: str | None, hero: tuple[str, ...] = ()
     data = {
         "texts": texts, "hero": list(hero), "title": title, "limit_mb": MAX_MB, "url": "/snaptai/upload",
         "faces": list(TILES),
-        "error": st.session_state.pop("photo_problem", None), "acked": st.session_state.get("uploads_acked", {}),
+        "error": st.session_state.pop("photo_problem", None), "sheet": _target(page),
+        "acked": {**page.sheet.acked, **st.session_state.get("uploads_acked", {})},
     }  # fmt: skip
     photos(key=key, data=data, on_ops_change=lambda: _received(key))
 
 
+def _target(page: Page) -> str:
+    """The sheet that a photo will be read into; one that does not exist yet has its name already."""
+    if page.sheet_id:
+        return page.sheet_id
+    if page.store.sheet_revision(st.session_state.setdefault("blank", new_id())):
+        st.session_state["blank"] = new_id()
+    return str(st.session_state["blank"])
+
+
 def _received(key: str) -> None:
-    page = current()
-    known = Sheet(acked=st.session_state.get("uploads_acked", {}))
-    fresh, acked = operations(key, known)
-    st.session_state["uploads_acked"] = acked
-    uploads = [upload for op in fresh for upload in op["uploads"]]
-    if not uploads:
-        return
-    if files := collect(uploads):
-        _take(page, _earlier(page) + files)
-    else:
-        st.session_state["photo_problem"] = page.say("not_sent")
+    """Photos are read one at a time: who reloads meanwhile finds the reading, and no photo is read twice."""
+    sheet_id, ops = sent(key)
+    with _one_at_a_time:
+        page = current(sheet_id)
+        acked = st.session_state.get("uploads_acked", {})
+        todo = fresh(ops, {**page.sheet.acked, **acked})
+        st.session_state["uploads_acked"] = acknowledged(acked, ops)
+        if todo:
+            files = collect([upload for op in todo for upload in op["uploads"]])
+            _take(page, _earlier(page) + files, acknowledged(page.sheet.acked, todo)) if files else _lost(page)
+        elif ops and page.revision:
+            st.query_params["sheet"] = sheet_id
+
+
+def _lost(page: Page) -> None:
+    st.session_state["photo_problem"] = page.say("not_sent")
 
 
 def _earlier(page: Page) -> list[bytes]:
@@ -114,7 +133,7 @@ def _read(page: Page, files: list[bytes]) -> None:
     st.rerun()
 
 
-def _take(page: Page, files: list[bytes]) -> None:
+def _take(page: Page, files: list[bytes], acked: Mapping[str, int] | None = None) -> None:
     """Read the photos into the open sheet; a photo that cannot be read leaves it as it was."""
     try:
         taken = reading.opened(files)
@@ -125,7 +144,8 @@ def _take(page: Page, files: list[bytes]) -> None:
     except reading.NoReader:
         st.session_state["photo_problem"] = page.say("no_reader")
     else:
-        page.save(replace(page.sheet, photos=(kept,), read=found, edits=(), undone=()))
+        new = replace(page.sheet, photos=(kept,), read=found, edits=(), undone=(), added=())
+        page.save(replace(new, acked=acked or page.sheet.acked))
 
 
 def _camera_allowed() -> bool:

@@ -18,7 +18,7 @@ from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.judging import judge_stored
 from snaptai.ui.page.pictures import totals_chart
 from snaptai.ui.page.result import view
-from snaptai.ui.page.session import Page, operations, plain, tell
+from snaptai.ui.page.session import Page, plain, sent, tell
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Stale
 
@@ -162,12 +162,12 @@ def _detail(page: Page, step: Step) -> None:
     judged = judge_stored(page.store, step.sheet or "", page.lang)
     if judged and "error" not in judged.answer:
         with right:
-            data = view(judged, f"/snaptai/card/{step.sheet}.svg?lang={page.lang}") | {"acked": {}}
+            data = view(judged, f"/snaptai/card/{step.sheet}.svg?lang={page.lang}") | {"sheet": step.sheet, "acked": {}}
             result(key="kept_result", data=data, on_ops_change=_see_rule)
 
 
 def _see_rule() -> None:
-    for op in operations("kept_result", Sheet())[0]:
+    for op in sent("kept_result")[1]:
         st.query_params["view"] = "rulebook"
         st.query_params["rule"] = str(op["rule"])
 

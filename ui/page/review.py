@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Protocol
 
 import streamlit as st
 
-from snaptai.ui.page.components import editor
-from snaptai.ui.page.correct_view import carried_out, data_for
-from snaptai.ui.page.session import Page, current, operations, plain
+from snaptai.ui.page import correct_view
+from snaptai.ui.page.reading import opened, storable
+from snaptai.ui.page.session import Page, plain
 from snaptai.ui.page.state import Sheet
 from snaptai.vision.draft import HandDraft
+from snaptai.vision.edits import correct
 from snaptai.vision.photo_errors import PhotoError
 
 
@@ -46,62 +49,58 @@ queue: ReviewQueue | None = None
 
 
 def show(page: Page, items: ReviewQueue) -> None:
-    """One photo with its editor; saving or passing over leads to the next."""
-    from snaptai.ui.page.reading import opened, storable
-
+    """One photo with its editor; saving or passing over leads to the next. Edits are kept as on the table's sheets."""
     item = _item(items)
+    if said := st.session_state.pop("review_said", None):
+        st.toast(said)
     if item is None:
         st.success(page.say("review_done"))
         return
     st.subheader(plain(item.name))
     st.caption(page.say("review_left", n=items.remaining()) + "　" + plain("；".join(item.reasons)))
-    if "review_sheet" not in st.session_state:
-        try:
-            photos: tuple[str, ...] = (page.store.add_photo(storable(opened([item.photo]))),)
-        except PhotoError:
-            photos = ()
-        st.session_state["review_sheet"] = Sheet(photos=photos, read=item.draft.to_document())
-    sheet: Sheet = st.session_state["review_sheet"]
+    page.sheet_id = sheet_id(item)
+    if not page.revision:
+        page.write(Sheet(photos=_kept_photo(page, item), read=item.draft.to_document()))
     left, right = st.columns([6, 5], gap="large")
     with left:
-        data: dict[str, Any] = data_for(page, sheet)
-        editor(key="editor", data=data, on_ops_change=_operate)
+        correct_view.show(page)
     with right, st.container(horizontal=True):
         if st.button(page.say("review_save"), type="primary", key="review_save"):
-            said = items.save(item.name, _corrected(item, sheet))
+            said = items.save(item.name, _corrected(item, page.sheet))
+            page.store.drop_sheet(page.sheet_id)
             _leave(item.name, said)
         if st.button(page.say("review_pass"), key="review_pass"):
             _leave(item.name, None)
-    if said := st.session_state.pop("review_said", None):
-        st.toast(said)
+
+
+def sheet_id(item: ReviewItem) -> str:
+    """The sheet that holds the edits of this photo as it was read, also after a reload."""
+    reading = json.dumps(item.draft.to_document(), sort_keys=True).encode()
+    return f"review-{sha256(item.photo + reading).hexdigest()[:24]}"
+
+
+def _kept_photo(page: Page, item: ReviewItem) -> tuple[str, ...]:
+    try:
+        return (page.store.add_photo(storable(opened([item.photo]))),)
+    except PhotoError:
+        return ()
 
 
 def _item(items: ReviewQueue) -> ReviewItem | None:
     """The photo at hand; the queue is asked once for each."""
     if "review_item" not in st.session_state:
-        st.session_state["review_item"] = items.next(st.session_state.get("review_after"))
+        st.session_state["review_item"] = items.next(st.query_params.get("after"))
     item: ReviewItem | None = st.session_state["review_item"]
     return item
 
 
 def _corrected(item: ReviewItem, sheet: Sheet) -> HandDraft:
-    from snaptai.vision.edits import correct
-
     return correct(item.draft, *sheet.edits) if sheet.edits else item.draft
 
 
 def _leave(name: str, said: str | None) -> None:
-    st.session_state["review_after"] = name
-    for word in ("review_item", "review_sheet"):
-        st.session_state.pop(word, None)
+    st.query_params["after"] = name
+    st.session_state.pop("review_item", None)
     if said:
         st.session_state["review_said"] = said
     st.rerun()
-
-
-def _operate() -> None:
-    current()
-    sheet: Sheet = st.session_state["review_sheet"]
-    fresh, acked = operations("editor", sheet)
-    if fresh:
-        st.session_state["review_sheet"] = replace(carried_out(sheet, fresh), acked=acked)

@@ -22,7 +22,7 @@ from snaptai.ui.page.judged import LOCALE, Judged
 from snaptai.ui.page.judging import judge, score
 from snaptai.ui.page.names import tile_names
 from snaptai.ui.page.result import view
-from snaptai.ui.page.session import Page, current, operations, plain, tell
+from snaptai.ui.page.session import Operations, Page, carry_out, current, fresh, plain, sent, tell
 from snaptai.ui.page.state import Sheet, operated
 from snaptai.ui.page.store import Stale
 
@@ -96,27 +96,27 @@ def _context(page: Page, judged: Judged | None) -> None:
         st.caption(plain(standing_line(page.say, page.evening.state, page.lang)))
         if page.evening.state.dealer is None:
             st.info(page.say("jiang_over"))
-    data = {"sections": sections_for(page, judged), "names": tile_names(page.lang), "acked": dict(page.sheet.acked)}
+    data = {"sections": sections_for(page, judged), "names": tile_names(page.lang)}
+    data |= {"sheet": page.sheet_id, "acked": dict(page.sheet.acked)}
     choices(key="choices", data=data, on_ops_change=_choose)
     if page.evening is None:
         stakes_form(page)
 
 
 def _choose() -> None:
-    page = current()
-    fresh, acked = operations("choices", page.sheet)
-    if not fresh:
-        return
-    sheet = page.sheet
-    for op in fresh:
+    if carry_out("choices", _all_chosen):
+        st.session_state["fresh_choice"] = True
+
+
+def _all_chosen(page: Page, sheet: Sheet, ops: Operations) -> Sheet:
+    for op in ops:
         try:
             sheet = _chosen(page, sheet, str(op["section"]), str(op["value"]))
         except Stale:
             tell(page.say("newer"))
         except ScoringError as problem:
             tell(problem.problems[0].message(LOCALE[page.lang]))
-    page.save(replace(sheet, acked=acked))
-    st.session_state["fresh_choice"] = True
+    return sheet
 
 
 def _chosen(page: Page, sheet: Sheet, section: str, value: str) -> Sheet:
@@ -145,8 +145,9 @@ def _deal(page: Page, opening: str, shown: int | None) -> None:
 def _mark_winning(sheet: Sheet, face: str) -> Sheet:
     draft = sheet.draft
     assert draft is not None
-    index = next(i for i, tile in enumerate(draft.tiles) if tile.tile == face and tile.role == "concealed")
-    return operated(sheet, {"op": "move", "index": index, "role": "winning"})
+    known = zip(sheet.ids(), draft.tiles, strict=True)
+    tile = next((name for name, tile in known if tile.tile == face and tile.role == "concealed"), None)
+    return operated(sheet, {"op": "move", "tile": tile, "role": "winning"}) if tile else sheet
 
 
 # Result
@@ -192,7 +193,7 @@ def _plain_words(page: Page, judged: Judged, error: Mapping[str, str]) -> str:
 
 def _sheet(page: Page, judged: Judged) -> None:
     shown = view(judged, f"/snaptai/card/{page.sheet_id}.svg?lang={page.lang}")
-    shown["acked"] = dict(page.sheet.acked)
+    shown |= {"sheet": page.sheet_id, "acked": dict(page.sheet.acked)}
     shown["arrive"] = st.session_state.pop("fresh_choice", False)
     if page.recorded:
         shown["recorded"] = page.say("recorded", deal=page.recorded.before.deal)
@@ -202,13 +203,10 @@ def _sheet(page: Page, judged: Judged) -> None:
 
 
 def _act() -> None:
-    """A rule to be read, or the deal to be recorded."""
-    page = current()
-    fresh, acked = operations("result", page.sheet)
-    if not fresh:
-        return
-    page.save(replace(page.sheet, acked=acked))
-    for op in fresh:
+    """A rule to be read, or the deal to be recorded, which is done before it is acknowledged: a deal counts once."""
+    sheet_id, ops = sent("result")
+    page = current(sheet_id)
+    for op in (todo := fresh(ops, page.sheet.acked)):
         if op["op"] == "record":
             _record(page)
         elif op["op"] == "next":
@@ -216,6 +214,8 @@ def _act() -> None:
         else:
             st.query_params["view"] = "rulebook"
             st.query_params["rule"] = str(op["rule"])
+    if todo:
+        carry_out("result", lambda page, sheet, ops: sheet)
 
 
 # What comes next

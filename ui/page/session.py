@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,6 +17,7 @@ from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Stale, Store, data_folder, new_id
 from snaptai.ui.page.texts import say
 
+MOST_PAGES, TRIES = 20, 5
 VIEWS = ("score", "table", "rulebook", "rulings")
 
 
@@ -75,16 +76,19 @@ class Page:
         stake = self.store.setting("stake", {"base": 0, "tai": 0})
         return without_table(self.sheet.context, stake["base"], stake["tai"], self.store.setting("rules", {}))
 
-    def save(self, sheet: Sheet) -> None:
-        """Write the open sheet; where another phone was faster, its version stays and the visitor is told."""
-        revision = self._sheet[0]
+    def write(self, sheet: Sheet) -> None:
+        """Write the open sheet; raises ``Stale`` where another phone was faster."""
         self.sheet_id = self.sheet_id or new_id()
+        revision = self.store.save_sheet(self.sheet_id, self.table, sheet.to_json(), expected=self.revision)
+        self.__dict__["_sheet"] = (revision, sheet)
+
+    def save(self, sheet: Sheet) -> None:
+        """Write the open sheet and show it; where another phone was faster, its version stays and is shown."""
         try:
-            revision = self.store.save_sheet(self.sheet_id, self.table, sheet.to_json(), expected=revision)
+            self.write(sheet)
         except Stale:
             tell(self.say("newer"))
-            return
-        self.__dict__["_sheet"] = (revision, sheet)
+            self.__dict__.pop("_sheet")
         st.query_params["sheet"] = self.sheet_id
 
     def forget(self, name: str) -> None:
@@ -101,13 +105,13 @@ def among(sheet: Sheet, players: tuple[str, ...]) -> Sheet:
     return replace(sheet, context=replace(context, winner=None, loser=None, method=None))
 
 
-def current() -> Page:
-    """The page that the address asks for."""
+def current(sheet: str | None = None) -> Page:
+    """The page that the address asks for; with ``sheet``, that one in place of the sheet in the address."""
     params = st.query_params
     view = params.get("view", "score")
     lang = "en" if params.get("lang") == "en" else "zh"
     store = _store(str(data_folder()))
-    return Page(store, view if view in VIEWS else "score", lang, params.get("table"), params.get("sheet"))
+    return Page(store, view if view in VIEWS else "score", lang, params.get("table"), sheet or params.get("sheet"))
 
 
 def plain(text: str) -> str:
@@ -126,13 +130,44 @@ def show_told() -> None:
         st.toast(message)
 
 
-def operations(key: str, sheet: Sheet) -> tuple[list[Mapping[str, Any]], Mapping[str, int]]:
-    """The operations that component ``key`` sent and that were not carried out yet, and what to acknowledge then."""
-    sent = st.session_state[key].ops if key in st.session_state else None
-    if not sent:  # the component may be gone from the page by now
-        return [], sheet.acked
-    done = sheet.acked.get(sent["token"], 0)
-    fresh = [op for op in sent["ops"] if op["n"] > done]
-    last = max((op["n"] for op in fresh), default=done)
-    kept = dict(list(sheet.acked.items())[-20:])
-    return fresh, {**kept, sent["token"]: last}
+Operations = list[Mapping[str, Any]]
+
+
+def sent(key: str) -> tuple[str, Operations]:
+    """The sheet that component ``key`` showed and the operations that it has no answer to; none where it is gone."""
+    given = st.session_state[key].ops if key in st.session_state else None
+    return (str(given["sheet"]), list(given["ops"])) if given else ("", [])
+
+
+def fresh(ops: Operations, acked: Mapping[str, int]) -> Operations:
+    """Those that were not carried out yet."""
+    return [op for op in ops if op["n"] > acked.get(op["token"], 0)]
+
+
+def acknowledged(acked: Mapping[str, int], ops: Operations) -> dict[str, int]:
+    """``acked`` after ``ops``; pages that sent nothing for long are forgotten."""
+    after = dict(acked)
+    for op in ops:
+        after[op["token"]] = max(op["n"], after.pop(op["token"], 0))
+    return dict(list(after.items())[-MOST_PAGES:])
+
+
+def carry_out(key: str, change: Callable[[Page, Sheet, Operations], Sheet]) -> bool:
+    """Let ``change`` do what component ``key`` sent, each operation once, on its own sheet; whether there was anything.
+
+    Where another phone changed the sheet meanwhile it is done again on what that phone left. A recorded sheet stays.
+    """
+    sheet_id, ops = sent(key)
+    for _ in range(TRIES):
+        page = current(sheet_id)
+        todo = fresh(ops, page.sheet.acked)
+        if not todo or not page.revision:
+            return False
+        sheet = page.sheet if page.recorded else change(page, page.sheet, todo)
+        try:
+            page.write(replace(sheet, acked=acknowledged(sheet.acked, todo)))
+            return True
+        except Stale:
+            continue
+    tell(page.say("newer"))
+    return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -47,13 +47,15 @@ class Context:
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """``read`` is the reading as a document (interface.md, ``read``), ``edits`` what a person did to it, ``undone``
-    what can be done again. ``acked`` numbers the last operation that was carried out for each open page.
+    what can be done again, ``added`` the ids of the tiles that these two add. ``acked`` numbers the last operation that
+    was carried out for each open page.
     """
 
     photos: tuple[str, ...] = ()
     read: Mapping[str, Any] | None = None
     edits: tuple[Edit, ...] = ()
     undone: tuple[Edit, ...] = ()
+    added: tuple[str, ...] = ()
     context: Context = Context()
     acked: Mapping[str, int] = field(default_factory=dict)
 
@@ -64,6 +66,17 @@ class Sheet:
             return None
         return correct(HandDraft.from_document(self.read), *self.edits)
 
+    def ids(self) -> list[str]:
+        """A name for each tile of the draft that it keeps whatever happens to the others."""
+        ids = [str(index) for index in range(len((self.read or {}).get("tiles", ())))]
+        names = iter(self.added)
+        for edit in self.edits:
+            if isinstance(edit, Add):
+                ids.append(next(names, f"added {len(ids)}"))
+            elif isinstance(edit, Delete):
+                del ids[edit.tile]
+        return ids
+
     def to_json(self) -> dict[str, Any]:
         """What ``from_json`` reads back."""
         return {
@@ -71,6 +84,7 @@ class Sheet:
             "read": self.read,
             "edits": [edit_to_document(edit) for edit in self.edits],
             "undone": [edit_to_document(edit) for edit in self.undone],
+            "added": list(self.added),
             "context": asdict(self.context),
             "acked": dict(self.acked),
         }
@@ -83,6 +97,7 @@ class Sheet:
             state["read"],
             tuple(edit_from_document(each) for each in state["edits"]),
             tuple(edit_from_document(each) for each in state["undone"]),
+            tuple(state.get("added", ())),
             Context(**state["context"]),
             state["acked"],
         )
@@ -93,11 +108,13 @@ def empty_reading() -> dict[str, Any]:
     return HandDraft("", (0, 0), ()).to_document()
 
 
-def edited(sheet: Sheet, edit: Edit) -> Sheet:
-    """The sheet after ``edit``; raises ``DraftError`` for one that does not fit."""
+def edited(sheet: Sheet, edit: Edit, name: str = "") -> Sheet:
+    """The sheet after ``edit``; ``name`` is the id of a tile added. Raises ``DraftError`` for one that does not fit."""
     if sheet.draft is not None:
         correct(sheet.draft, edit)
-    return replace(sheet, edits=(*sheet.edits, edit), undone=())
+    kept = sheet.added[: sum(isinstance(each, Add) for each in sheet.edits)]
+    added = (*kept, name) if isinstance(edit, Add) else kept
+    return replace(sheet, edits=(*sheet.edits, edit), undone=(), added=added)
 
 
 def undo(sheet: Sheet) -> Sheet:
@@ -135,20 +152,28 @@ def _fits(meld: list[str], face: str, role: str) -> bool:
     return len(meld) < 3 and one_suit and len(set(ranks)) == len(meld) + 1 and ranks[-1] - ranks[0] <= 2
 
 
-def edit_for(draft: HandDraft, op: Mapping[str, Any]) -> Edit:
-    """The edit that the editor's operation means; raises KeyError or IndexError for an operation that means none."""
-    if op["op"] == "face":
-        return Retag(op["index"], op["tile"])
-    if op["op"] == "delete":
-        return Delete(op["index"])
-    if op["op"] == "move":
-        rest = tuple(tile for i, tile in enumerate(draft.tiles) if i != op["index"])
-        return _move(rest, op["index"], draft.tiles[op["index"]].tile, op["role"])
+def edit_for(sheet: Sheet, op: Mapping[str, Any]) -> Edit:
+    """The edit that the editor's operation means; raises KeyError or ValueError for one that means none (any more)."""
+    draft = sheet.draft
+    if draft is None:
+        raise KeyError("tiles")
     if op["op"] == "add":
-        role = "flower" if op["tile"][-1] == "f" and op["role"] == "concealed" else op["role"]
-        group = meld_for(draft.tiles, op["tile"], role) if role in MELD_ROLES else None
-        return Add(op["tile"], role, group, tuple(op["box"])) if op.get("box") else Add(op["tile"], role, group)
+        return _add(draft.tiles, op["face"], op["role"], op.get("box"))
+    index = sheet.ids().index(op["tile"])
+    if op["op"] == "face":
+        return Retag(index, op["face"])
+    if op["op"] == "delete":
+        return Delete(index)
+    if op["op"] == "move":
+        rest = tuple(tile for i, tile in enumerate(draft.tiles) if i != index)
+        return _move(rest, index, draft.tiles[index].tile, op["role"])
     raise KeyError(op["op"])
+
+
+def _add(tiles: tuple[TileReading, ...], face: str, asked: str, box: Sequence[float] | None) -> Edit:
+    role = "flower" if face[-1] == "f" and asked == "concealed" else asked
+    group = meld_for(tiles, face, role) if role in MELD_ROLES else None
+    return Add(face, role, group, (box[0], box[1], box[2], box[3])) if box else Add(face, role, group)
 
 
 def _move(rest: tuple[TileReading, ...], index: int, face: str, role: str) -> Edit:
@@ -163,6 +188,4 @@ def operated(sheet: Sheet, op: Mapping[str, Any]) -> Sheet:
         return undo(sheet)
     if op["op"] == "redo":
         return redo(sheet)
-    if sheet.draft is None:
-        return sheet
-    return edited(sheet, edit_for(sheet.draft, op))
+    return edited(sheet, edit_for(sheet, op), f"{op.get('token', '')}.{op.get('n', len(sheet.added))}")

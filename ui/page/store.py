@@ -187,6 +187,11 @@ class Store:
         row = self._one("SELECT revision FROM sheets WHERE id = ?", sheet)
         return row[0] if row else 0
 
+    def drop_sheet(self, sheet: str) -> None:
+        """Forget an open sheet."""
+        with self._change() as db:
+            db.execute("DELETE FROM sheets WHERE id = ?", (sheet,))
+
     # Photos
 
     def add_photo(self, photo: Photo) -> str:

@@ -1,4 +1,4 @@
-"""The page's own components: each one JavaScript and one CSS file, registered once when this module is imported."""
+"""The page's own components: each its JavaScript and one CSS file, registered once when this module is imported."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ def _read(name: str) -> str:
     return (_HERE / name).read_text(encoding="utf-8")
 
 
-def _component(name: str) -> Any:
+def _component(name: str, *parts: str) -> Any:
+    """``parts`` are further scripts that it is made of."""
     return st.components.v2.component(
         f"snaptai_{name}",
         html=f'<div class="{name}"></div>',
         css=_read("common.css") + _read(f"{name}.css"),
-        js=_read("common.js") + _read(f"{name}.js"),
+        js="".join(_read(f"{part}.js") for part in ("common", *parts, name)),
     )
 
 
 photos = _component("photos")
-editor = _component("editor")
+editor = _component("editor", "photo")
 choices = _component("choices")
 result = _component("result")
 drawing = _component("drawing")

@@ -11,47 +11,53 @@ const sendFile = (file, url, onProgress) => new Promise((done, fail) => {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector('.photos');
-  const view = (root.view ??= { busy: null, said: null, asked: null });
-  const send = outbox(root, view, setTriggerValue, data.acked);
+  const view = viewOf(root, data, { sending: false, part: 0, said: null });
+  const box = outbox(root, 'photos', data, setTriggerValue, { again: 15000 }); // reading takes a while
   const t = data.texts;
-  if (view.busy === 'reading' && view.pending.length === 0) Object.assign(view, { busy: null, said: null }); // the server answered
 
   if (!view.warmed) view.warmed = data.faces.map((tile) => Object.assign(new Image(), { src: `/snaptai/tile/${tile}.svg` }));
 
-  const take = async (files) => {
-    const list = [...files];
-    if (!list.length) return;
-    if (list.some((file) => file.size > data.limit_mb * 1024 * 1024)) { view.said = t.too_large; return draw(); }
-    try {
-      const uploads = [];
-      for (const [i, file] of list.entries()) {
-        view.busy = 'sending';
-        draw();
-        uploads.push(await sendFile(file, data.url, (part) => { bar((i + part) / list.length); }));
-      }
-      Object.assign(view, { busy: 'reading', said: null });
-      send({ op: 'read', uploads });
-    } catch (status) {
-      Object.assign(view, { busy: null, said: status === 413 ? t.too_large : t.not_sent });
-    }
-    draw();
+  const remember = () => { // a reload while the photo is being read comes back to its sheet
+    const address = new URL(location);
+    address.searchParams.set('sheet', data.sheet);
+    history.replaceState(history.state, '', address);
   };
-  const bar = (part) => { const fill = root.querySelector('.fill'); if (fill) fill.style.width = `${part * 100}%`; };
-  const input = make('input', { type: 'file', accept: 'image/*,.heic,.heif,.avif', multiple: true, tabindex: '-1', 'aria-label': t.choose });
-  input.onchange = () => { take(input.files); input.value = ''; };
+  const show = (changes) => { Object.assign(view, changes); root.draw(); };
+  const sendAll = async (files) => {
+    const uploads = [];
+    for (const [i, file] of files.entries()) {
+      uploads.push(await sendFile(file, data.url, (part) => show({ part: (i + part) / files.length })));
+    }
+    remember();
+    box.send({ op: 'read', uploads });
+  };
+  const take = async (given) => {
+    const files = [...given];
+    if (!files.length) return;
+    if (files.some((file) => file.size > data.limit_mb * 1024 * 1024)) return show({ said: t.too_large });
+    show({ sending: true, part: 0, said: null });
+    let said = null;
+    await sendAll(files).catch((status) => { said = status === 413 ? t.too_large : t.not_sent; });
+    show({ sending: false, said });
+  };
+  const busy = () => make('div', { class: 'busy', role: 'status' }, make('i', { class: 'spin' }), view.sending ? t.sending : t.reading,
+    view.sending ? make('div', { class: 'bar' }, make('div', { class: 'fill', style: { width: `${view.part * 100}%` } })) : null);
+  const choose = () => make('button', { class: 'strong choose', onclick: () => root.querySelector('input').click() }, t.choose);
+  const input = () => make('input', {
+    type: 'file', accept: 'image/*,.heic,.heif,.avif', multiple: true, tabindex: '-1', 'aria-label': t.choose,
+    onchange: (event) => { take(event.target.files); event.target.value = ''; },
+  });
   root.ondragover = (event) => { event.preventDefault(); root.classList.add('over'); };
   root.ondragleave = () => root.classList.remove('over');
   root.ondrop = (event) => { event.preventDefault(); root.classList.remove('over'); take(event.dataTransfer.files); };
 
-  const draw = () => {
-    const hero = data.hero.length ? make('div', { class: 'fan', 'aria-hidden': 'true' }, data.hero.map((tile) => face(tile, {}))) : null;
-    const action = view.busy
-      ? make('div', { class: 'busy', role: 'status' }, make('i', { class: 'spin' }), view.busy === 'reading' ? t.reading : t.sending,
-        view.busy === 'sending' ? make('div', { class: 'bar' }, make('div', { class: 'fill' })) : null)
-      : make('button', { class: 'strong choose', onclick: () => input.click() }, t.choose);
-    root.replaceChildren(...[hero, data.title ? make('h2', {}, data.title) : null, action, input,
-      make('p', { class: 'quiet' }, t.hint),
-      view.said || data.error ? make('p', { class: 'problem', role: 'alert' }, view.said ?? data.error) : null].filter(Boolean));
+  root.draw = () => {
+    const problem = view.said ?? data.error;
+    fill(root, [
+      data.hero.length ? make('div', { class: 'fan', 'aria-hidden': 'true' }, data.hero.map((tile) => face(tile, {}))) : null,
+      data.title ? make('h2', {}, data.title) : null,
+      view.sending || box.pending.length ? busy() : choose(), input(), make('p', { class: 'quiet' }, t.hint),
+      problem ? make('p', { class: 'problem', role: 'alert' }, problem) : null]);
   };
-  draw();
+  root.draw();
 }

@@ -22,11 +22,11 @@ const copyText = async (text) => {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector('.result');
-  const view = (root.view ??= { lit: null, said: '' });
-  const send = outbox(root, view, setTriggerValue, data.acked);
+  const view = viewOf(root, data, { lit: null, said: '', open: {}, asked: null });
+  const { send } = outbox(root, 'result', data, setTriggerValue, { kept: false });
   const t = data.texts;
 
-  const say = (text) => { view.said = text; draw(); setTimeout(() => { view.said = ''; draw(); }, 2500); };
+  const say = (text) => { view.said = text; root.draw(); setTimeout(() => { view.said = ''; root.draw(); }, 2500); };
   const sharePicture = async () => {
     const blob = await cardToPng(data.share.card + (view.quoted ? '&quoted=1' : ''));
     const file = new File([blob], data.share.name, { type: 'image/png' });
@@ -67,15 +67,16 @@ export default function ({ data, parentElement, setTriggerValue }) {
     view.lit === index ? make('div', { class: 'why' }, make('p', {}, entry.why),
       make('blockquote', {}, entry.sentences.map((line) => make('p', {}, line))),
       make('button', { class: 'plain link', onclick: () => send({ op: 'rule', rule: entry.rule }) }, t.open_rule)) : null);
-  const fold = (title, note, ...children) => make('details', {},
-    make('summary', {}, make('strong', {}, title), note ? make('span', { class: 'quiet' }, note) : null), ...children);
+  const fold = (title, note, ...children) => make('details', {
+    key: title, open: view.open[title], ontoggle: (event) => { view.open[title] = event.currentTarget.open; },
+  }, make('summary', {}, make('strong', {}, title), note ? make('span', { class: 'quiet' }, note) : null), ...children);
   const lines = (entries) => make('ul', { class: 'lines' }, entries.map((entry) =>
     make('li', {}, make('strong', {}, entry.name), ' ', entry.why)));
   const ask = () => {
-    const answer = make('p', { class: 'answer', role: 'status' });
+    const asked = data.whynot.find((entry) => entry.rule === view.asked);
     return fold(t.why_not, null, make('div', { class: 'asks-row' }, data.whynot.map((entry) => make('button', {
-      class: 'small', 'data-whynot': entry.rule, onclick: () => { answer.textContent = `${entry.name}：${entry.why}`; },
-    }, entry.name))), answer);
+      class: 'small', 'data-whynot': entry.rule, 'aria-pressed': String(entry === asked), onclick: () => { view.asked = entry.rule; draw(); },
+    }, entry.name))), make('p', { class: 'answer', role: 'status' }, asked ? `${asked.name}：${asked.why}` : null));
   };
   const waits = () => make('div', { class: 'waits' }, data.waits.map((wait) =>
     make('div', { class: 'wait' }, face(wait.tile, data.names), make('small', {}, wait.text))));
@@ -86,8 +87,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
 
   const draw = () => {
-    const open = [...root.querySelectorAll('details')].map((node) => node.open);
-    root.replaceChildren(...[
+    fill(root, [
       data.recorded ? make('div', { class: 'recorded', role: 'status' }, make('span', {}, `✓ ${data.recorded}`),
         make('button', { class: 'strong', 'data-op': 'next', onclick: () => send({ op: 'next' }) }, data.next)) : null,
       make('div', { class: 'total', role: 'status' }, make('b', {}, data.tai), make('span', {}, t.tai),
@@ -107,10 +107,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
       data.waits.length ? fold(t.waits, data.waits_note, waits()) : null,
       data.whynot.length ? ask() : null,
       fold(t.rules_in_force, data.rules_note, lines(data.rules)),
-    ].flat().filter(Boolean));
-    root.querySelectorAll('details').forEach((node, i) => { node.open = open[i] ?? false; });
+    ].flat());
     light(view.lit);
   };
+  root.draw = draw;
   draw();
   if (data.arrive && view.arrived !== data.arrive) { // the last question was answered, or the deal recorded, a moment ago
     view.arrived = data.arrive;
