@@ -51,7 +51,8 @@ class TileReading:
 class Question:
     """What a person should check; ``tile`` indexes the draft's tiles. Codes: interface.md, ``questions``.
 
-    ``tai`` is at stake; ``hands`` are the hands offered where a photo shows two.
+    ``tai`` is at stake; ``hands`` are the hands offered where a photo shows two, ``other`` the second one's tiles as
+    they lie in it.
     """
 
     code: str
@@ -59,14 +60,17 @@ class Question:
     tile: int | None = None
     tai: int = 0
     hands: tuple[Hand, ...] = ()
+    other: tuple[TileReading, ...] = ()
 
     def to_document(self) -> dict[str, Any]:
-        """One entry of ``questions``; ``tile`` and ``hands`` only where there are any."""
+        """One entry of ``questions``; ``tile``, ``hands`` and ``other`` only where there are any."""
         document: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.tile is not None:
             document["tile"] = self.tile
         if self.hands:
             document["hands"] = [hand_document(hand) for hand in self.hands]
+        if self.other:
+            document["other"] = [tile.to_document() for tile in self.other]
         return document
 
 
@@ -177,7 +181,8 @@ def _question_from(entry: Any, count: int) -> Question:
     tile = entry.get("tile")
     if tile is not None and not 0 <= tile < count:
         raise DraftError(f"questions: tile {tile} does not exist")
-    return Question(str(entry["code"]), str(entry.get("message", "")), tile)
+    other = tuple(_tile_from(each, f"questions.other[{i}]") for i, each in enumerate(entry.get("other", ())))
+    return Question(str(entry["code"]), str(entry.get("message", "")), tile, other=other)
 
 
 def corrected_hand(read: Mapping[str, Any], correction: Mapping[str, Any]) -> dict[str, Any]:

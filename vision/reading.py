@@ -207,14 +207,21 @@ def _faults(seen: Sequence[Seen], layouts: Sequence[TableLayout], place: dict[in
 
 def _second_hands(seen: Sequence[Seen], layouts: Sequence[TableLayout], hand: Hand, lang: str) -> list[Question]:
     """A photo that shows another whole hand too: both are offered."""
-    asked = []
+    asked, left = [], 0
     for one, layout in zip(seen, layouts, strict=True):
         tiles = second_hand(one.detections, layout)
         if tiles:
-            other = read_detections(one.detections.select(np.array(tiles, np.intp))).hand()
-            text = say("layout_unclear", lang, first=_in_short(hand), second=_in_short(other))
-            asked.append(Question("layout_unclear", text, None, WHOLE_HAND, (hand, other)))
+            other = read_detections(one.detections.select(np.array(tiles, np.intp)))
+            text = say("layout_unclear", lang, first=_in_short(hand), second=_in_short(other.hand()))
+            moved = tuple(_moved(tile, left) for tile in other.tiles)
+            asked.append(Question("layout_unclear", text, None, WHOLE_HAND, (hand, other.hand()), moved))
+        left += _size(one)[0]
     return asked
+
+
+def _moved(tile: TileReading, right: int) -> TileReading:
+    left, top, edge, bottom = tile.box
+    return replace(tile, box=(left + right, top, edge + right, bottom))
 
 
 def _in_short(hand: Hand) -> str:

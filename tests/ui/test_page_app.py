@@ -24,7 +24,7 @@ APP = Path(snaptai.ui.page.__file__).with_name("app.py")
 
 
 def run(**query: str) -> AppTest:
-    app = AppTest.from_file(str(APP), default_timeout=60)
+    app = AppTest.from_file(str(APP), default_timeout=300)
     for word, value in query.items():
         app.query_params[word] = value
     app.run()

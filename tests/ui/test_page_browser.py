@@ -23,7 +23,7 @@ from snaptai.ui.page.store import Store
 
 pytestmark = pytest.mark.browser
 PLAYERS = ("阿明", "小華", "美玲", "大山")
-PATIENCE = 60_000
+PATIENCE = 180_000
 
 
 class Phone:
@@ -74,8 +74,9 @@ class Phone:
         """Wait until the page shows exactly so many."""
         self.page.wait_for_function(
             """([selector, number]) => {
-                const roots = [document, ...[...document.querySelectorAll('*')].map((n) => n.shadowRoot).filter(Boolean)];
-                return roots.reduce((sum, root) => sum + root.querySelectorAll(selector).length, 0) === number;
+                const inside = [...document.querySelectorAll('*')].map((node) => node.shadowRoot).filter(Boolean);
+                const found = [document, ...inside].map((root) => root.querySelectorAll(selector).length);
+                return found.reduce((sum, one) => sum + one, 0) === number;
             }""",
             arg=[selector, number],
         )

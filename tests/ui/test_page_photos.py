@@ -117,7 +117,7 @@ class Queue:
 def test_the_review_queue_is_worked_off_worst_first(data: Path, shot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     queue = Queue(shot)
     monkeypatch.setattr(review, "queue", queue)
-    app = AppTest.from_file(str(APP), default_timeout=60).run()
+    app = AppTest.from_file(str(APP), default_timeout=300).run()
     assert not app.exception and app.subheader[0].value == plain("worst.jpg")
     app.button(key="review_pass").click().run()
     assert app.subheader[0].value == plain("bad.jpg")

@@ -105,6 +105,38 @@ def test_the_count_allows_one_more_tile_for_each_kong() -> None:
     assert wanted_tiles(kong.draft.hand()) == (7, 18)  # type: ignore[union-attr]
 
 
+def two_hands(shot: Any) -> Sheet:
+    """The drawn photo again, its melds and flowers taken for a second hand."""
+    read = json.loads(shot.reading.read_text(encoding="utf-8"))
+    second = [{**tile, "role": "concealed", "group": None} for tile in read["tiles"] if tile["role"] == "exposed"]
+    boxes = [tile["box"] for tile in second]
+    tiles = [{**tile, "role": "other", "group": None} if tile["box"] in boxes else tile for tile in read["tiles"]]
+    asked = {"code": "layout_unclear", "message": "", "other": second}
+    return Sheet(read={**read, "tiles": tiles, "questions": [asked]})
+
+
+def test_the_other_hand_in_the_photo_takes_the_place_of_this_one(shot: Any) -> None:
+    sheet = two_hands(shot)
+    fixed = operated(sheet, {"op": "face", "tile": "0", "face": "2m"})
+    other = operated(fixed, {"op": "hand"})
+    assert other.draft.hand().concealed == ("9m",) * 3 + ("N",) * 3 and not other.edits  # type: ignore[union-attr]
+    assert other.draft.hand().winning_tile is None and other.draft.hand().flowers == ()  # type: ignore[union-attr]
+    back = operated(Sheet.from_json(json.loads(json.dumps(other.to_json()))), {"op": "hand"})
+    assert back.draft.hand() == fixed.draft.hand() and back.edits == fixed.edits  # type: ignore[union-attr]
+
+
+def test_without_a_second_hand_there_is_nothing_to_switch_to(sheet: Sheet) -> None:
+    assert operated(sheet, {"op": "hand"}) == sheet
+
+
+def test_tiles_keep_their_names_when_others_go(sheet: Sheet) -> None:
+    grown = carried_out(sheet, [{"op": "add", "face": "E", "role": "concealed", "token": "a", "n": 1}])
+    fewer = carried_out(grown, [{"op": "delete", "tile": "0"}, {"op": "face", "tile": "a.1", "face": "S"}])
+    assert fewer.ids()[0] == "1" and fewer.draft.tiles[-1].tile == "S"  # type: ignore[union-attr]
+    again = carried_out(fewer, [{"op": "undo"}] * 3 + [{"op": "redo"}, {"op": "face", "tile": "a.1", "face": "N"}])
+    assert again.draft.tiles[-1].tile == "N" and again.ids() == [*sheet.ids(), "a.1"]  # type: ignore[union-attr]
+
+
 # Context
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -11,19 +11,21 @@ from snaptai.scoring.tiles import FLOWERS, HONOURS, SUITED
 from snaptai.ui.page.components import editor
 from snaptai.ui.page.names import tile_names
 from snaptai.ui.page.session import Operations, Page, carry_out
-from snaptai.ui.page.state import Sheet, operated
+from snaptai.ui.page.state import Sheet, operated, other_hand
 from snaptai.ui.page.texts import say
-from snaptai.vision.draft import DraftError, HandDraft
+from snaptai.vision.draft import DraftError, HandDraft, Question
 from snaptai.vision.questions import ask
 
 BOARD = (SUITED[:9], SUITED[9:18], SUITED[18:], HONOURS, (*FLOWERS, "X"))
 FLOWER_WIN = 7
 ROLES = ("concealed", "winning", "exposed", "concealed_kong", "flower", "other")
-ASKED_ELSEWHERE = ("winning_tile_unknown", "no_tiles", "wrong_tile_count")
-"""Questions that the context, the empty strip and the count ask better."""
+ASKED_ELSEWHERE = ("winning_tile_unknown", "no_tiles", "wrong_tile_count", "layout_unclear")
+"""Questions that the context, the empty strip, the count and the offer of the other hand ask better."""
+OF_THE_PHOTO = "photo_quality"
 TEXTS = (
     "undo", "redo", "add", "add_short", "draw", "zoom_in", "zoom_out", "photo_label", "unsure", "please_check",
-    "add_to", "which_tile", "tap_right_face", "palette", "empty_hint", "move", "remove", "close",
+    "add_to", "two_hands", "other_hand", "which_tile", "tap_right_face", "palette", "empty_hint", "move", "remove",
+    "close",
 )  # fmt: skip
 
 
@@ -74,8 +76,9 @@ def data_for(page: Page, sheet: Sheet) -> dict[str, Any]:
         "sheet": page.sheet_id,
         "reading": _reading_id(sheet),
         "photo": _photo(sheet, draft),
-        "tiles": _tiles(draft, sheet.ids(), {q.tile: q.message for q in reversed(questions) if q.tile is not None}),
-        "notes": [q.message for q in questions if q.tile is None and q.code not in ASKED_ELSEWHERE],
+        "tiles": _tiles(draft, sheet.ids(), {q.tile: q.message for q in reversed(questions) if q.code != OF_THE_PHOTO}),
+        "notes": notes(questions, page.lang),
+        "other_hand": _faces(other_hand(sheet.read or {"questions": ()})),
         "names": tile_names(page.lang),
         "board": [list(line) for line in BOARD],
         "count": count_words(page.lang, draft.hand()),
@@ -85,6 +88,22 @@ def data_for(page: Page, sheet: Sheet) -> dict[str, Any]:
         "texts": _texts(page.lang),
         "acked": dict(sheet.acked),
     }
+
+
+def notes(questions: Iterable[Question], lang: str) -> list[str]:
+    """What is said about the whole hand; a sentence on the photo in the language of now, not of when it was read."""
+    from snaptai.vision.quality import SENTENCES
+
+    said = {sentence: pair[lang == "en"] for pair in SENTENCES.values() for sentence in pair}
+    whole = [q for q in questions if q.code == OF_THE_PHOTO or (q.tile is None and q.code not in ASKED_ELSEWHERE)]
+    return list(dict.fromkeys(said.get(q.message, q.message) for q in whole))
+
+
+def _faces(tiles: Sequence[Mapping[str, Any]]) -> list[str]:
+    """As the hand is laid out: melds, concealed tiles, the winning one, flowers."""
+    order = ("exposed", "concealed_kong", "concealed", "winning", "flower")
+    laid = sorted(tiles, key=lambda tile: (order.index(tile["role"]), tile["group"] or 0))
+    return [tile["tile"] for tile in laid]
 
 
 def _reading_id(sheet: Sheet) -> str:

@@ -15,10 +15,12 @@ from snaptai.vision.edits import (
     Retag,
     SetWinning,
     correct,
-    edit_from_document,
     edit_to_document,
+    edits_from_documents,
 )
 
+Work = tuple[tuple[Edit, ...], tuple[Edit, ...], tuple[str, ...]]
+"""Edits, what was undone, and the ids of the tiles that these add."""
 MELD_ROLES = ("exposed", "concealed_kong")
 
 
@@ -48,7 +50,7 @@ class Context:
 class Sheet:
     """``read`` is the reading as a document (interface.md, ``read``), ``edits`` what a person did to it, ``undone``
     what can be done again, ``added`` the ids of the tiles that these two add. ``acked`` numbers the last operation that
-    was carried out for each open page.
+    was carried out for each open page; ``aside`` is the work at the other hand, where the photo shows two.
     """
 
     photos: tuple[str, ...] = ()
@@ -56,6 +58,7 @@ class Sheet:
     edits: tuple[Edit, ...] = ()
     undone: tuple[Edit, ...] = ()
     added: tuple[str, ...] = ()
+    aside: Work = ((), (), ())
     context: Context = Context()
     acked: Mapping[str, int] = field(default_factory=dict)
 
@@ -82,9 +85,10 @@ class Sheet:
         return {
             "photos": list(self.photos),
             "read": self.read,
-            "edits": [edit_to_document(edit) for edit in self.edits],
-            "undone": [edit_to_document(edit) for edit in self.undone],
+            "edits": _edits_out(self.edits),
+            "undone": _edits_out(self.undone),
             "added": list(self.added),
+            "aside": [_edits_out(self.aside[0]), _edits_out(self.aside[1]), list(self.aside[2])],
             "context": asdict(self.context),
             "acked": dict(self.acked),
         }
@@ -92,15 +96,21 @@ class Sheet:
     @classmethod
     def from_json(cls, state: Mapping[str, Any]) -> Sheet:
         """The sheet that ``to_json`` wrote."""
+        edits, undone, added = state.get("aside", ((), (), ()))
         return cls(
             tuple(state["photos"]),
             state["read"],
-            tuple(edit_from_document(each) for each in state["edits"]),
-            tuple(edit_from_document(each) for each in state["undone"]),
+            edits_from_documents(state["edits"]),
+            edits_from_documents(state["undone"]),
             tuple(state.get("added", ())),
+            (edits_from_documents(edits), edits_from_documents(undone), tuple(added)),
             Context(**state["context"]),
             state["acked"],
         )
+
+
+def _edits_out(edits: tuple[Edit, ...]) -> list[dict[str, Any]]:
+    return [edit_to_document(edit) for edit in edits]
 
 
 def empty_reading() -> dict[str, Any]:
@@ -129,6 +139,26 @@ def redo(sheet: Sheet) -> Sheet:
     if not sheet.undone:
         return sheet
     return replace(sheet, edits=(*sheet.edits, sheet.undone[-1]), undone=sheet.undone[:-1])
+
+
+def other_hand(read: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The tiles of a second hand in the photo, as they lie in it; none where there is no second hand."""
+    return next((question["other"] for question in read["questions"] if question.get("other")), [])
+
+
+def switched(sheet: Sheet) -> Sheet:
+    """With the photo's other hand in place of this one, each with what was done to it."""
+    read = sheet.read or empty_reading()
+    offered = {tuple(tile["box"]): tile for tile in other_hand(read)}
+    if not offered:
+        return sheet
+    now = [tile for tile in read["tiles"] if tile["role"] != "other"]
+    aside = [{**tile, "role": "other", "group": None} for tile in read["tiles"]]
+    tiles = [offered.get(tuple(tile["box"]), tile) for tile in aside]
+    questions = [{**asked, "other": now} if asked.get("other") else asked for asked in read["questions"]]
+    edits, undone, added = sheet.aside
+    new = replace(sheet, read={**read, "tiles": tiles, "questions": questions}, edits=edits, undone=undone, added=added)
+    return replace(new, aside=(sheet.edits, sheet.undone, sheet.added))
 
 
 def meld_for(tiles: tuple[TileReading, ...], face: str, role: str) -> int:
@@ -188,4 +218,6 @@ def operated(sheet: Sheet, op: Mapping[str, Any]) -> Sheet:
         return undo(sheet)
     if op["op"] == "redo":
         return redo(sheet)
+    if op["op"] == "hand":
+        return switched(sheet)
     return edited(sheet, edit_for(sheet, op), f"{op.get('token', '')}.{op.get('n', len(sheet.added))}")

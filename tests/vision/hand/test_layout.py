@@ -149,7 +149,9 @@ def test_walls_discards_and_a_neighbours_back_are_not_of_the_hand(table):
 
 def test_of_two_whole_hands_both_are_offered(table):
     scene = table().row("123m456p789sEEECC777p", 0, 0).row("222m345p567sWWWFFF99s", 0, -9)
-    question = next(q for q in scene.read().questions if q.code == "layout_unclear")
+    draft = scene.read()
+    question = next(q for q in draft.questions if q.code == "layout_unclear")
+    assert {tile.box for tile in question.other} == {tile.box for tile in draft.tiles if tile.role == "other"}
     assert sorted(len(offered.concealed) for offered in question.hands) == [17, 17]
     assert "999" not in question.message and "222m" in question.message
 

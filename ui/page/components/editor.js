@@ -93,11 +93,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return make('details', { key: role, class: 'group other', open: view.others, ontoggle: (event) => { view.others = event.currentTarget.open; } },
       make('summary', {}, ...title), strip);
   };
+  const otherHand = () => make('div', { class: 'two' }, make('p', {}, t.two_hands),
+    make('button', { class: 'swap', 'aria-label': t.other_hand, 'data-tool': 'hand', onclick: () => actOn({ op: 'hand' }) },
+      make('strong', {}, `⇄ ${t.other_hand}`), make('div', { class: 'faces' }, data.other_hand.map((tile) => face(tile, data.names)))));
   const asking = () => {
     const unsure = questioned();
     if (!tiles.length) return make('p', { key: 'hint', class: 'quiet' }, t.empty_hint);
-    if (!unsure.length && !data.notes.length) return null;
+    if (!unsure.length && !data.notes.length && !data.other_hand.length) return null;
     return make('section', { key: 'asking', class: 'asking', 'aria-live': 'polite' },
+      data.other_hand.length ? otherHand() : null,
       data.notes.map((note) => make('p', { key: note }, note)),
       unsure.length ? make('h3', {}, t.please_check.replace('{n}', unsure.length)) : null,
       unsure.length ? make('div', { key: 'strip', class: 'strip' }, unsure.map(chip)) : null);
