@@ -127,6 +127,19 @@ def test_a_hand_scored_before_the_table_was_opened_comes_along(data: Path, table
     assert "還差" not in words(run(sheet="sheet"))
 
 
+def test_stakes_and_house_rules_can_be_set_before_any_hand_or_table(data: Path) -> None:
+    app = run()
+    app.number_input(key="quick-tai").set_value(50)
+    app.segmented_control(key="quick-house").set_value("協會九十八年修訂").run()
+    rules = Store(data).setting("rules")
+    assert rules["tai"] == {"地聽": 4} and rules["pinghe_two_sided_only"] is True
+    app.toggle(key="quick-協會九十八年修訂-ligu").set_value(False).run()
+    assert Store(data).setting("rules") == {**rules, "ligu": False}
+    assert Store(data).setting("stake") == {"base": 0, "tai": 50}
+    app.segmented_control(key="quick-house").set_value("規則書").run()
+    assert Store(data).setting("rules") == {}
+
+
 def test_stakes_are_remembered(data: Path) -> None:
     app = run()
     next(button for button in app.button if button.label == "不拍照，自己點牌").click().run()

@@ -381,7 +381,7 @@ def test_the_stored_photo_carries_nothing_but_pixels(server: Any, phone: Any, sh
     visitor.send_photo(shot.photo)
     visitor.settle(".palette")
     source = visitor.page.locator(".photo img").get_attribute("src")
-    with urllib.request.urlopen(server.url + source.lstrip("/"), timeout=30) as answer:
+    with urllib.request.urlopen(server.url + source.lstrip("/"), timeout=180) as answer:
         stored = answer.read()
     assert stored.startswith(b"\xff\xd8") and b"SECRET-CAMERA" not in stored and b"Exif" not in stored
 
@@ -409,7 +409,7 @@ def key_of(lan: Any) -> str:
 def request(url: str, method: str = "GET", data: bytes | None = None, headers: dict[str, str] | None = None) -> int:
     asked = urllib.request.Request(url, data, headers or {}, method=method)
     try:
-        with urllib.request.urlopen(asked, timeout=60) as answer:
+        with urllib.request.urlopen(asked, timeout=180) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as refused:
         return refused.code
@@ -423,7 +423,7 @@ def handshake(port: int, path: str, origin: str) -> int:
         f"GET {path} HTTP/1.1", f"Host: localhost:{port}", "Upgrade: websocket", "Connection: Upgrade",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13", f"Origin: {origin}", "", "",
     )  # fmt: skip
-    with socket.create_connection(("localhost", port), timeout=30) as connection:
+    with socket.create_connection(("localhost", port), timeout=180) as connection:
         connection.sendall("\r\n".join(lines).encode())
         return int(connection.recv(4096).split()[1])
 
@@ -473,7 +473,7 @@ def test_without_lan_the_page_is_for_this_machine_only(server: Any) -> None:
 def test_a_taken_port_is_said_so(server: Any) -> None:
     command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "app", "--port", str(server.port)]
     environment = os.environ | {"SNAPTAI_DATA": str(server.folder)}
-    ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=False)
+    ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
     assert ran.returncode == 2 and f"snaptai app --port {server.port + 1}" in ran.stderr
     assert "Traceback" not in ran.stderr
 
@@ -482,7 +482,7 @@ def test_a_data_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None
     (tmp_path / "file").write_text("")
     command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "app", "--port", str(free_port())]
     environment = os.environ | {"SNAPTAI_DATA": str(tmp_path / "file")}
-    ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, check=False)
+    ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
     assert ran.returncode == 2 and "SNAPTAI_DATA" in ran.stderr and "Traceback" not in ran.stderr
 
 

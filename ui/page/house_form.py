@@ -7,8 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from snaptai.scoring.house import FLOWER_ORDERS, OPTIONS, RULEBOOK
-from snaptai.ui.page.session import Page
+from snaptai.scoring.house import FLOWER_ORDERS, OPTIONS, RULEBOOK, find_house, make_house
+from snaptai.ui.page.names import house_name
+from snaptai.ui.page.session import Page, plain
 
 
 def stakes_form(page: Page) -> None:
@@ -39,17 +40,24 @@ def stake_inputs(page: Page, stake: Mapping[str, int], key: str) -> dict[str, in
 
 
 def rule_inputs(page: Page, rules: Mapping[str, Any], key: str) -> dict[str, Any]:
-    """Every house-rule option; only what differs from the rulebook comes back."""
-    chosen: dict[str, Any] = {}
-    for name in OPTIONS:
-        standard = getattr(RULEBOOK, name)
-        if name == "flower_order":
-            value: Any = st.segmented_control(
-                page.say("rule_flower_order"), FLOWER_ORDERS, default=rules.get(name, standard), required=True,
-                key=f"{key}-{name}",
-            )  # fmt: skip
-        else:
-            value = st.toggle(page.say(f"rule_{name}"), rules.get(name, standard), key=f"{key}-{name}")
-        if value != standard:
-            chosen[name] = value
-    return chosen
+    """A house that comes with SnapTai and every option; only what differs from the rulebook comes back."""
+    houses = {house.house: house for house in map(find_house, ("rulebook", "common", "association"))}
+    before = rules.get("house", RULEBOOK.house)
+    house = st.segmented_control(
+        page.say("rule_house"), houses, default=before if before in houses else None, required=before in houses,
+        format_func=lambda name: house_name(name, page.lang), key=f"{key}-house",
+    )  # fmt: skip
+    start = make_house(rules) if house in (before, None) else houses[house]
+    if start.source:
+        st.caption(plain(start.source))
+    own = f"{key}-{house}" if house != RULEBOOK.house else key
+    chosen = start.to_document() | {name: _option(page, name, getattr(start, name), own) for name in OPTIONS}
+    standard = RULEBOOK.to_document()
+    return {name: value for name, value in chosen.items() if value != standard[name]}
+
+
+def _option(page: Page, name: str, value: Any, key: str) -> Any:
+    if name != "flower_order":
+        return st.toggle(page.say(f"rule_{name}"), value, key=f"{key}-{name}")
+    label = page.say("rule_flower_order")
+    return st.segmented_control(label, FLOWER_ORDERS, default=value, required=True, key=f"{key}-{name}")

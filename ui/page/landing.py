@@ -15,6 +15,7 @@ from snaptai.scoring.tiles import TILES
 from snaptai.ui.page import reading
 from snaptai.ui.page.components import photos
 from snaptai.ui.page.evening import load, standing_line
+from snaptai.ui.page.house_form import stakes_form
 from snaptai.ui.page.session import Page, acknowledged, current, fresh, plain, sent
 from snaptai.ui.page.state import Sheet, empty_reading
 from snaptai.ui.page.store import new_id
@@ -44,6 +45,8 @@ def show(page: Page) -> None:
         ):
             st.session_state["camera"] = False
             _read(page, [taken.getvalue()])
+        if page.evening is None:
+            stakes_form(page)
 
 
 def again(page: Page) -> None:

@@ -90,3 +90,11 @@ def item_name(name: str, lang: str) -> str:
     """An item as on the sheet; in English with what it means."""
     known = ITEMS.get(name) or ("dealer's streak" if name.startswith("連") else "")
     return f"{name} {known}".strip() if lang == "en" else name
+
+
+HOUSES = {"規則書": "Rulebook", "坊間台數表": "Common tables", "協會九十八年修訂": "Association 2009"}
+
+
+def house_name(name: str, lang: str) -> str:
+    """What a house that comes with SnapTai is called."""
+    return HOUSES.get(name, name) if lang == "en" else name
