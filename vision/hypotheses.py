@@ -25,9 +25,11 @@ ROLES = ("other", "row", "exposed", "concealed_kong", "flower", "winning")
 GOES_ON, SECOND_ROW = -0.5, -2.5
 """Log odds for more of the concealed row: beyond a tile that was not seen, or in another line."""
 SLOPPY, TWIN = 3.0, 1.0
-CROWDED, IN_LINE = 1.0, 1.5
+CROWDED, HEAPED, IN_LINE = 3.0, 4.0, 1.5
 NEAR, PLAIN = 2.3, 3.0
 """Within so many tile heights, and with so much speaking for it, three or four tiles are taken for a plain meld."""
+FAR_FLOWERS, FAR_FLOWER = 1.5, 0.3
+"""Log odds against flowers for each tile height beyond two and a half: once, and for each flower."""
 FAR = 6.0
 """A strip farther than this from the main row, in tile heights, is no part of the hand."""
 ROW_TILE, ROW_BACK, ROW_TURNED, LONG_ROW = 0.5, -4.0, -2.0, 0.3
@@ -102,12 +104,12 @@ def _by_size(found: Stretches, p: Floats, judges: dict[int, melds.Judge]) -> Flo
 
 
 def _row(scene: Scene, as_flower: Floats) -> Floats:
-    """(Part of) the concealed row: side by side, face up, none turned; flowers may stand in it."""
+    """(Part of) the concealed row: side by side, face up, none turned; flowers may stand in it, not alone."""
     found, size = scene.stretches, scene.stretches.size
     sideways = found.total(scene.traits.turned > 0.5)
     score = found.total(np.maximum(np.clip(scene.traits.face, ROW_BACK, ROW_TILE), as_flower))
     score += ROW_TURNED * np.minimum(sideways, size - sideways + 1) + LONG_ROW * np.maximum(0, size - 6)
-    return np.asarray(score - (size == 3))
+    return np.where(-found.least(-scene.traits.face) > 0, score - (size == 3), -np.inf)
 
 
 def _flowers(scene: Scene, as_flower: Floats) -> Floats:
@@ -136,9 +138,11 @@ class Surroundings:
     likeness: Floats
     """Log likelihood (≤ 0) of size and stance being those of the row's tiles, upright or sideways."""
     reach: Floats
-    """Distance across to the row's line or to a plain meld close to it, whichever is nearer, tile heights."""
+    """Distance across to the row's line or to a plain group close to it, whichever is nearer, tile heights."""
     crowded: NDArray[np.bool_]
-    """Whether a tile that is not of the row touches, or nearly."""
+    """Whether a tile that is hardly of the hand touches, or nearly."""
+    heaped: NDArray[np.bool_]
+    """Whether a face that is hardly of the hand touches from behind or before."""
     slope: float = 0.0
     """By how much the row's line leans in the frame; 0 where the frame is the row's own."""
 
@@ -153,8 +157,11 @@ def surroundings(scene: Scene, row: Sequence[int]) -> Surroundings:
     unit, height = median(view.along[chosen].tolist()), median(view.across[chosen].tolist())
     deep = max(height, median(view.across.tolist()))
     likeness = np.maximum(_likeness(view, unit, height), _likeness(view, unit, deep))
-    plain = Surroundings(beside / unit, aside / deep, likeness, aside / deep, _crowded(scene, chosen), slope)
-    return _nearer(scene, plain, unit, deep)
+    beside, aside = beside / unit, aside / deep
+    known = _plain_groups(scene, beside, aside)
+    reach = _reach(view, known, aside, unit, deep)
+    crowded, heaped = _crowded(scene, [*chosen, *known])
+    return Surroundings(beside, aside, likeness, reach, crowded, heaped, slope)
 
 
 def _line(u: Floats, v: Floats) -> tuple[float, float]:
@@ -175,29 +182,37 @@ def _likeness(view: Frame, unit: float, height: float) -> Floats:
     return np.asarray(np.maximum(-(area**2 + lean**2) / 2, -5.0))
 
 
-def _crowded(scene: Scene, row: list[int]) -> NDArray[np.bool_]:
+def _plain_groups(scene: Scene, beside: Floats, aside: Floats) -> list[int]:
+    """Tiles of melds and rows that, close to the main row as they are, are part of the hand beyond much doubt."""
+    found, content = scene.stretches, scene.content
+    near = (found.total(aside) <= NEAR * found.size) & (found.least(beside) <= NEAR) & (found.inside > -2)
+    is_row = (found.size > 4) & (found.least(scene.traits.face) > 0)
+    plain = near & (is_row | (np.maximum(content["exposed"], content["concealed_kong"]) > PLAIN))
+    return sorted({tile for index in np.flatnonzero(plain).tolist() for tile in found.tiles(index)})
+
+
+def _reach(view: Frame, known: list[int], aside: Floats, unit: float, height: float) -> Floats:
+    """Distances from the main row, or from plain groups close to it: flowers may lie beyond them."""
+    if not known:
+        return aside
+    along = np.abs(view.u[:, None] - view.u[known]) / unit
+    across = np.abs(view.v[:, None] - view.v[known]) / height
+    return np.asarray(np.minimum(aside, (across + 0.3 * np.maximum(0, along - 2)).min(axis=1)))
+
+
+def _crowded(scene: Scene, hand: list[int]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which tiles others that are hardly of the ``hand`` touch, and which a face touches from behind or before."""
     others = np.ones(len(scene.kinds), bool)
-    others[row] = False
-    return np.asarray(scene.touching[:, others].any(axis=1))
+    others[hand] = False
+    faces = others & (scene.traits.face > 0)
+    v = scene.view.v
+    across = np.abs(v[:, None] - v) > 0.5 * scene.view.height
+    return np.any(scene.touching[:, others], axis=1), np.any((scene.touching & across)[:, faces], axis=1)
 
 
 def _touching(view: Frame) -> NDArray[np.bool_]:
     distance = np.hypot(view.u[:, None] - view.u, view.v[:, None] - view.v)
     return np.asarray((distance > 0) & (distance < 1.25 * view.height))
-
-
-def _nearer(scene: Scene, around: Surroundings, unit: float, height: float) -> Surroundings:
-    """Distances from plain melds close to the row count as well: flowers may lie beyond them."""
-    view, found = scene.view, scene.stretches
-    near = (found.total(around.aside) <= NEAR * found.size) & (found.least(around.beside) <= NEAR)
-    is_row = (found.size > 4) & (found.least(scene.traits.face) > 0)
-    plain = near & (is_row | (scene.content["exposed"] > PLAIN)) & (found.inside > -2)
-    known = sorted({tile for index in np.flatnonzero(plain).tolist() for tile in found.tiles(index)})
-    if not known:
-        return around
-    along = np.abs(view.u[:, None] - view.u[known]) / unit
-    across = np.abs(view.v[:, None] - view.v[known]) / height
-    return replace(around, reach=np.minimum(around.aside, (across + 0.3 * np.maximum(0, along - 2)).min(axis=1)))
 
 
 def scores(scene: Scene, around: Surroundings) -> Floats:
@@ -208,13 +223,13 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
     place = likeness - np.where(aside < 1, 0.05, 0.2) * np.maximum(0.0, beside - 2.0)
     meld = place - 2.2 - np.maximum(0.0, aside - 1.8)
     stance = STANCE[np.minimum(found.total(scene.traits.turned > 0.5), 4).astype(np.intp)]
-    far = 1.2 * np.maximum(0.0, found.total(around.reach) - 2.5 * size)
+    far = (FAR_FLOWERS + FAR_FLOWER * size) * np.maximum(0.0, found.total(around.reach) / size - 2.5)
     by_role = np.stack([
         np.zeros(len(size)),
         content["row"] + place + _goes_on(size, aside, beside) + sloppy(found.inside) - found.inside,
         content["exposed"] + meld + stance,
         content["concealed_kong"] + meld + np.where(aside < 0.6, IN_LINE, 0.0),
-        content["flower"] + place - far - 0.5 * likeness,
+        content["flower"] + place - far - 0.5 * likeness - HEAPED * found.total(around.heaped) / size,
         content["winning"] + place + _set_apart(aside, beside) - CROWDED * found.total(around.crowded),
     ])  # fmt: skip
     by_role[1:] += found.inside

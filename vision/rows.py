@@ -22,9 +22,9 @@ STRIP_GAP = 1.0
 """A gap wider than this many tile widths always ends a strip."""
 STRIP_STEP, RAISED_STEP = 0.7, 1.1
 """Neighbours in a strip may stand this share of their height higher or lower; where one of a kong lies on top, more."""
-RAISED, RAISED_SLOPE, CLOSER_SLOPE = 0.2, 30.0, 20.0
-"""A tile set off from its pung by a fifth of a tile's size may as well lie on a fourth one as sloppily; so much surer
-for each size more, and for each e-fold by which it is larger, being nearer to the camera."""
+RAISED, RAISED_SLOPE, CLOSER_SLOPE = 0.14, 30.0, 20.0
+"""Edges and middle of a tile this share of its size off those of its pung may as well mean that it lies on a fourth as
+sloppiness; so much surer for each size more, and for each e-fold by which it is larger, being nearer to the camera."""
 TURNED = (1.3, 1.6)
 """Lying sideways a tile is 1.8 times as wide for its height as upright: from surely not to surely so."""
 
@@ -63,12 +63,13 @@ class Frame:
 
     def raised(self, left: int, middle: int, right: int) -> float:
         """Log odds that the middle one of three like tiles lies on a fourth."""
+        three = [left, middle, right]
         share = (self.u[middle] - self.u[left]) / (self.u[right] - self.u[left])
-        level = self.v[left] + share * (self.v[right] - self.v[left])
-        size = np.sqrt(self.along * self.across)[[left, middle, right]]
-        off = abs(self.v[middle] - level) / float(np.median(size))
+        size = np.sqrt(self.along * self.across)[three]
+        levels = np.array([self.v - self.across / 2, self.v, self.v + self.across / 2])[:, three]
+        off = levels[:, 1] - levels[:, 0] - share * (levels[:, 2] - levels[:, 0])
         closer = math.log(size[1] / math.sqrt(size[0] * size[2]))
-        return float(RAISED_SLOPE * (off - RAISED) + CLOSER_SLOPE * closer)
+        return RAISED_SLOPE * (float(np.abs(off).min() / np.median(size)) - RAISED) + CLOSER_SLOPE * closer
 
 
 def centres(boxes: NDArray[np.float32]) -> Floats:

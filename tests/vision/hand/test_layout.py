@@ -147,6 +147,13 @@ def test_walls_discards_and_a_neighbours_back_are_not_of_the_hand(table):
     assert len(draft.hand().concealed) == 17
 
 
+def test_flowers_and_faces_among_discards_close_to_the_row_stay_there(table):
+    scene = table().row("123m456p789sEEECC777p", 0, 0).row("1f", 0, 1.5)
+    scene.row("9m5f", 6, -1.6).row("N1s", 6, -2.6).row("4p6p", 6, -3.6)
+    read = hand(scene.read())
+    assert (read["flowers"], read["winning_tile"], len(scene.read().hand().concealed)) == ("1f", None, 17)
+
+
 def test_of_two_whole_hands_both_are_offered(table):
     scene = table().row("123m456p789sEEECC777p", 0, 0).row("222m345p567sWWWFFF99s", 0, -9)
     draft = scene.read()
