@@ -64,7 +64,7 @@ def _priced(judged: Judged) -> bool:
 def payment_lines(judged: Judged) -> list[str]:
     """Each payment as a sentence; in 臺 where no price was agreed."""
     lines = []
-    items = "、".join(item["name"] for item in judged.answer["dealer_items"])
+    items = judged.say("comma").join(item["name"] for item in judged.answer["dealer_items"])
     for payment in judged.answer["payments"]:
         names = {"payer": judged.name(payment["from"]), "payee": judged.name(payment["to"])}
         key = "pays" if _priced(judged) else "pays_tai"

@@ -22,7 +22,7 @@ from snaptai.ui.page.judged import (
     share_text,
     tai_words,
 )
-from snaptai.ui.page.names import item_name, tile_name, tile_names
+from snaptai.ui.page.names import house_name, item_name, tile_name, tile_names
 from snaptai.ui.page.texts import say
 
 
@@ -98,7 +98,7 @@ def _items(judged: Judged, sheet: ScoreSheet, groups: list[list[str]], winning: 
 
 def _rule_lines(judged: Judged) -> list[dict[str, str]]:
     return [
-        {"name": judged.say(f"rule_{name}"), "why": _plain(value, judged)}
+        {"name": judged.say(f"rule_{name}"), "why": house_name(_plain(value, judged), judged.lang)}
         for name, value in judged.answer["rules"].items()
         if value not in ("", {}, [])
     ]
@@ -108,8 +108,8 @@ def _plain(value: object, judged: Judged) -> str:
     if isinstance(value, bool):
         return judged.say("yes" if value else "no")
     if isinstance(value, Mapping):
-        return "、".join(f"{key} {each}" for key, each in value.items())
-    return "、".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+        return judged.say("comma").join(f"{item_name(key, judged.lang)} {each}" for key, each in value.items())
+    return judged.say("comma").join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def why_not(judged: Judged, sheet: ScoreSheet) -> list[dict[str, Any]]:
@@ -172,7 +172,7 @@ def view(judged: Judged, card_url: str) -> dict[str, Any]:
         "diagram": diagram(judged) if judged.answer["payments"] else "",
         "payment_lines": lines,
         "payment_text": "；".join(lines),
-        "waits_note": " ".join(tile_name(tile, judged.lang) for tile in judged.answer["waits"]),
+        "waits_note": judged.say("comma").join(tile_name(tile, judged.lang) for tile in judged.answer["waits"]),
         "waits": _waits(judged, sheet),
         "whynot": why_not(judged, sheet),
         "rules": _rule_lines(judged),

@@ -22,7 +22,7 @@ from snaptai.ui.page.judged import LOCALE, Judged
 from snaptai.ui.page.judging import judge, score
 from snaptai.ui.page.names import tile_names
 from snaptai.ui.page.result import view
-from snaptai.ui.page.session import Operations, Page, carry_out, current, fresh, plain, sent, tell
+from snaptai.ui.page.session import Operations, Page, carry_out, current, plain, tell
 from snaptai.ui.page.state import Sheet, operated
 from snaptai.ui.page.store import Stale
 
@@ -164,7 +164,9 @@ def _result(page: Page, judged: Judged | None) -> None:
         if judged is None:
             draft = page.sheet.draft
             assert draft is not None
-            needs = "、".join(page.say(NEED[need]) for need in missing(draft, page.sheet.context, page.around))
+            needs = page.say("comma").join(
+                page.say(NEED[need]) for need in missing(draft, page.sheet.context, page.around)
+            )
             st.caption(page.say("still_needed", what=needs))
         elif "error" in judged.answer:
             _problems(page, judged)
@@ -203,19 +205,20 @@ def _sheet(page: Page, judged: Judged) -> None:
 
 
 def _act() -> None:
-    """A rule to be read, or the deal to be recorded, which is done before it is acknowledged: a deal counts once."""
-    sheet_id, ops = sent("result")
-    page = current(sheet_id)
-    for op in (todo := fresh(ops, page.sheet.acked)):
-        if op["op"] == "record":
-            _record(page)
-        elif op["op"] == "next":
-            page.forget("sheet")
-        else:
+    """The deal to be recorded, the next hand, or a rule to be read."""
+    for op in carry_out("result", _recorded):
+        if op["op"] == "next":
+            current().forget("sheet")
+        elif op["op"] == "rule":
             st.query_params["view"] = "rulebook"
             st.query_params["rule"] = str(op["rule"])
-    if todo:
-        carry_out("result", lambda page, sheet, ops: sheet)
+
+
+def _recorded(page: Page, sheet: Sheet, ops: Operations) -> Sheet:
+    """Recorded before it is acknowledged: who is cut off in between records it again, and a deal counts once."""
+    if any(op["op"] == "record" for op in ops):
+        _record(page)
+    return sheet
 
 
 # What comes next

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from threading import Lock
 from typing import Any
 
 import streamlit as st
@@ -18,6 +19,8 @@ from snaptai.ui.page.store import Stale, Store, data_folder, new_id
 from snaptai.ui.page.texts import say
 
 MOST_PAGES, TRIES = 20, 5
+_one_after_another = Lock()
+"""Streamlit begins a visitor's next run while the last one may still be at work."""
 VIEWS = ("score", "table", "rulebook", "rulings")
 
 
@@ -152,22 +155,23 @@ def acknowledged(acked: Mapping[str, int], ops: Operations) -> dict[str, int]:
     return dict(list(after.items())[-MOST_PAGES:])
 
 
-def carry_out(key: str, change: Callable[[Page, Sheet, Operations], Sheet]) -> bool:
-    """Let ``change`` do what component ``key`` sent, each operation once, on its own sheet; whether there was anything.
+def carry_out(key: str, change: Callable[[Page, Sheet, Operations], Sheet]) -> Operations:
+    """Let ``change`` do what component ``key`` sent, each operation once, on its own sheet; what was done now.
 
     Where another phone changed the sheet meanwhile it is done again on what that phone left. A recorded sheet stays.
     """
     sheet_id, ops = sent(key)
-    for _ in range(TRIES):
-        page = current(sheet_id)
-        todo = fresh(ops, page.sheet.acked)
-        if not todo or not page.revision:
-            return False
-        sheet = page.sheet if page.recorded else change(page, page.sheet, todo)
-        try:
-            page.write(replace(sheet, acked=acknowledged(sheet.acked, todo)))
-            return True
-        except Stale:
-            continue
+    with _one_after_another:
+        for _ in range(TRIES):
+            page = current(sheet_id)
+            todo = fresh(ops, page.sheet.acked)
+            if not todo or not page.revision:
+                return []
+            sheet = page.sheet if page.recorded else change(page, page.sheet, todo)
+            try:
+                page.write(replace(sheet, acked=acknowledged(sheet.acked, todo)))
+                return todo
+            except Stale:
+                continue
     tell(page.say("newer"))
-    return False
+    return []

@@ -42,7 +42,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "This installation has no model to read with; tap the tiles. `snaptai doctor` says what to do.",
     ),
     # Correct
-    "count": ("{n} / {want} 張", "{n} of {want} tiles"),
+    "count": ("{n} / {want} 張", "{n} of {want}"),
     "count_good": ("{n} 張 ✓", "{n} tiles ✓"),
     "count_flowers": ("花 {n} 張 ✓", "{n} flowers ✓"),
     "photo_label": ("照片，認出 {n} 張牌；點一張牌來改", "The photo with {n} tiles found; tap one to correct it"),
@@ -150,7 +150,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "start_table": ("開一桌，記整晚的帳", "Open a table for the evening"),
     "displaced": ("有但不計", "Not counted"),
     "waits": ("聽牌", "Waits"),
-    "wait_text": ("放槍 {discard}・自摸 {self_draw}", "discard {discard}, self-draw {self_draw}"),
+    "wait_text": ("放槍 {discard}・自摸 {self_draw}", "discard {discard}, self‑draw {self_draw}"),
     "waiting_title": ("還差一張；{winner} 聽：", "One tile short; {winner} waits for:"),
     "no_wait": ("還差一張，目前沒有聽牌。", "One tile short, and no tile completes it."),
     "waiting_who": (
@@ -187,7 +187,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Added between the dealer and each counterpart, won or lost.",
     ),
     "tai_short": ("臺", " tai"),
-    "dealer_mark": ("・莊", " D"),
+    "dealer_mark": ("・莊", " · dealer"),
+    "comma": ("、", ", "),
     "yes": ("是", "yes"),
     "no": ("否", "no"),
     "jiang_over": (

@@ -62,21 +62,18 @@ const outbox = (root, name, data, setTriggerValue, { kept = true, again = AGAIN 
   const id = `snaptai.${name}.${data.sheet}`;
   const box = ((root.boxes ??= {})[id] ??= { token: random(), count: 0, pending: kept ? stored(id) : [] });
   const store = () => kept && stored(id, box.pending);
-  const stalled = (text) => { if (text) root.dataset.stalled = text; else delete root.dataset.stalled; };
   const flush = (wait) => {
     clearTimeout(box.timer);
     if (!box.pending.length || !root.isConnected) return;
     setTriggerValue('ops', { sheet: data.sheet, ops: box.pending });
-    box.timer = setTimeout(() => { stalled('連線中… Reconnecting…'); box.flush(wait * 2); }, wait);
+    box.timer = setTimeout(() => { box.late = true; box.flush(wait * 2); }, wait);
   };
-  const restored = box.flush === undefined;
-  box.flush = flush;
+  const overdue = box.flush === undefined || box.late; // after a reload; or the server is back after a silence
+  Object.assign(box, { flush, late: false });
   box.pending = box.pending.filter((op) => op.n > (data.acked[op.token] ?? 0));
   store();
-  if (!box.pending.length) {
-    clearTimeout(box.timer);
-    stalled(null);
-  } else if (restored) setTimeout(() => box.flush(again));
+  if (!box.pending.length) clearTimeout(box.timer);
+  else if (overdue) setTimeout(() => box.flush(again));
   box.send = (op) => {
     const numbered = { ...op, token: box.token, n: ++box.count };
     box.pending.push(numbered);

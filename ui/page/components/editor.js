@@ -97,10 +97,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
     make('button', { class: 'swap', 'aria-label': t.other_hand, 'data-tool': 'hand', onclick: () => actOn({ op: 'hand' }) },
       make('strong', {}, `⇄ ${t.other_hand}`), make('div', { class: 'faces' }, data.other_hand.map((tile) => face(tile, data.names)))));
   const asking = () => {
-    const unsure = questioned();
+    const unsure = questioned(), last = root.querySelector('.asking');
     if (!tiles.length) return make('p', { key: 'hint', class: 'quiet' }, t.empty_hint);
-    if (!unsure.length && !data.notes.length && !data.other_hand.length) return null;
-    return make('section', { key: 'asking', class: 'asking', 'aria-live': 'polite' },
+    if (!unsure.length && !data.notes.length && !data.other_hand.length && !(last && box.pending.length)) return null;
+    // Until the server has answered the place stays as large as it is: nothing moves away under a finger.
+    const height = last && box.pending.length ? `${last.offsetHeight}px` : '';
+    return make('section', { key: 'asking', class: 'asking', 'aria-live': 'polite', style: { minHeight: height } },
       data.other_hand.length ? otherHand() : null,
       data.notes.map((note) => make('p', { key: note }, note)),
       unsure.length ? make('h3', {}, t.please_check.replace('{n}', unsure.length)) : null,
