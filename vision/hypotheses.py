@@ -221,6 +221,7 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
     aside, beside = found.total(around.aside) / size, found.least(around.beside)
     likeness = found.total(around.likeness) / size
     place = likeness - np.where(aside < 1, 0.05, 0.2) * np.maximum(0.0, beside - 2.0)
+    place -= HEAPED * found.total(around.heaped) / size
     meld = place - 2.2 - np.maximum(0.0, aside - 1.8)
     stance = STANCE[np.minimum(found.total(scene.traits.turned > 0.5), 4).astype(np.intp)]
     far = (FAR_FLOWERS + FAR_FLOWER * size) * np.maximum(0.0, found.total(around.reach) / size - 2.5)
@@ -229,7 +230,7 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
         content["row"] + place + _goes_on(size, aside, beside) + sloppy(found.inside) - found.inside,
         content["exposed"] + meld + stance,
         content["concealed_kong"] + meld + np.where(aside < 0.6, IN_LINE, 0.0),
-        content["flower"] + place - far - 0.5 * likeness - HEAPED * found.total(around.heaped) / size,
+        content["flower"] + place - far - 0.5 * likeness,
         content["winning"] + place + _set_apart(aside, beside) - CROWDED * found.total(around.crowded),
     ])  # fmt: skip
     by_role[1:] += found.inside
