@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import BACK, TILES, NotationError, format_tiles, parse_tiles, sort_tiles
+from snaptai.vision.wording import TEXTS
 
 if TYPE_CHECKING:
     from snaptai.vision.edits import Edit
@@ -24,7 +25,8 @@ class DraftError(ValueError):
 class TileReading:
     """One tile seen. ``box``: xyxy pixels of the upright photo; ``group`` numbers the melds from 1, None elsewhere.
 
-    ``seen`` is the face the network took it for where the rules of the game made another one likelier.
+    ``seen`` is the face the network took it for where the rules of the game made another one likelier. ``doubt`` is
+    what its place leaves open: ``hand``, whether it is of the hand at all, or ``kong``, whether it lies on a fourth.
     """
 
     tile: str
@@ -34,6 +36,7 @@ class TileReading:
     role: str = "concealed"
     group: int | None = None
     seen: str | None = None
+    doubt: str | None = None
 
     def to_document(self) -> dict[str, Any]:
         """One entry of ``tiles``."""
@@ -110,6 +113,8 @@ class HandDraft:
             raise DraftError("tiles: expected the object that `snaptai read` writes")
         tiles = tuple(_tile_from(entry, f"tiles[{i}]") for i, entry in enumerate(document["tiles"]))
         questions = tuple(_question_from(entry, len(tiles)) for entry in document.get("questions", ()))
+        doubts = {q.tile: _doubt_of(q) for q in questions if q.code == "layout_unclear" and q.tile is not None}
+        tiles = tuple(replace(tile, doubt=doubts.get(i)) for i, tile in enumerate(tiles))
         width, height = document.get("size", (0, 0))
         return cls(str(document.get("photo", "")), (int(width), int(height)), tiles, questions)
 
@@ -183,6 +188,10 @@ def _question_from(entry: Any, count: int) -> Question:
         raise DraftError(f"questions: tile {tile} does not exist")
     other = tuple(_tile_from(each, f"questions.other[{i}]") for i, each in enumerate(entry.get("other", ())))
     return Question(str(entry["code"]), str(entry.get("message", "")), tile, other=other)
+
+
+def _doubt_of(question: Question) -> str:
+    return "kong" if question.message in TEXTS["may_be_kong"] else "hand"
 
 
 def corrected_hand(read: Mapping[str, Any], correction: Mapping[str, Any]) -> dict[str, Any]:

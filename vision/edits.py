@@ -25,7 +25,7 @@ class Retag:
 
     def apply(self, tiles: Tiles) -> Tiles:
         """The tiles after it."""
-        return _changed(tiles, self.tile, tile=self.face, confidence=1.0, alternatives=(), seen=None)
+        return _changed(tiles, self.tile, tile=self.face, confidence=1.0, alternatives=(), seen=None, doubt=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,8 @@ class Move:
 
     def apply(self, tiles: Tiles) -> Tiles:
         """The tiles after it."""
-        return _changed(tiles, self.tile, role=self.role, group=self.group if _grouped(self.role) else None)
+        group = self.group if _grouped(self.role) else None
+        return _changed(tiles, self.tile, role=self.role, group=group, doubt=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ class SetWinning:
     def apply(self, tiles: Tiles) -> Tiles:
         """The tiles after it."""
         back = tuple(replace(tile, role="concealed") if tile.role == "winning" else tile for tile in tiles)
-        return back if self.tile is None else _changed(back, self.tile, role="winning", group=None)
+        return back if self.tile is None else _changed(back, self.tile, role="winning", group=None, doubt=None)
 
 
 Edit = Retag | Move | Add | Delete | SetWinning

@@ -7,6 +7,7 @@ ruled out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -19,7 +20,7 @@ from snaptai.vision import melds
 from snaptai.vision.detection import Detections
 from snaptai.vision.hypotheses import ROLES, ROW_TILE, Block, Scene, scene_of, scores, sloppy, surroundings
 from snaptai.vision.rows import chains, frame
-from snaptai.vision.search import NONE, WHOLE, Count, Prospect, added, best_plans, hand_prior, prospect, wholeness
+from snaptai.vision.search import NONE, Count, Prospect, added, best_plans, hand_prior, prospect, wholeness
 
 Floats = NDArray[np.float64]
 
@@ -34,8 +35,10 @@ and against a main row that is not the longest."""
 LOWEST = -1e6
 HOPED = 8.0
 """The best layout is nearly always this close to what it could be at best."""
-MERGED, RIVALS = 6, 20.0
+MERGED, OTHERS = 8, 20.0
 """Layouts of each photo that are weighed when several photos show one hand: so many, this likely beside the best."""
+RIVALS, DOUBTFUL = 3.0, 0.1
+"""Log odds within which other layouts are weighed; the share of them that makes a tile doubtful."""
 RIVAL_TILES, RIVAL_ROW, RIVAL_SCORE = (13, 14, 16, 17), 7, 5.0
 """A second hand in the picture has one of these numbers of tiles, so many in a row, and is this likely by itself."""
 
@@ -44,7 +47,8 @@ RIVAL_TILES, RIVAL_ROW, RIVAL_SCORE = (13, 14, 16, 17), 7, 5.0
 class TableLayout:
     """``blocks`` cover every tile once; ``score`` compares layouts of one picture (log likelihood ratio).
 
-    ``raised``: for pungs whose middle tile lies on a fourth that is not seen, the three tiles and how sure that is.
+    ``raised``: for pungs whose middle tile may lie on a fourth that is not seen, the three tiles and how sure that is.
+    ``doubtful``: tiles that may as well not be of the hand, or be of it, the first of each block.
     """
 
     blocks: tuple[Block, ...] = ()
@@ -52,6 +56,7 @@ class TableLayout:
     count: Count = NONE
     reading_order: tuple[int, ...] = ()
     raised: tuple[tuple[tuple[int, ...], float], ...] = ()
+    doubtful: tuple[int, ...] = ()
 
     @property
     def hand(self) -> tuple[int, ...]:
@@ -61,14 +66,29 @@ class TableLayout:
 
 def lay_out(detections: Detections) -> TableLayout:
     """The likeliest layout of one picture; no tile is left out, those outside the hand have the role ``other``."""
-    return next(iter(_layouts(detections)), TableLayout())
+    found = _layouts(detections, RIVALS)
+    return replace(found[0], doubtful=_doubtful(found)) if found else TableLayout()
 
 
 def lay_out_together(photos: Sequence[Detections]) -> list[TableLayout]:
     """One layout a photo, such that all of them together are likeliest to be one hand."""
-    rivals = 0.0 if len(photos) == 1 else RIVALS
-    options = [_layouts(photo, rivals)[:MERGED] or [TableLayout()] for photo in photos]
+    if len(photos) == 1:
+        return [lay_out(photos[0])]
+    options = [_layouts(photo, OTHERS)[:MERGED] or [TableLayout()] for photo in photos]
     return list(max(product(*options), key=_together))
+
+
+def _doubtful(found: Sequence[TableLayout]) -> tuple[int, ...]:
+    """The first tile of each block that is on the other side in a share of layouts that is worth a question."""
+    likeliest: dict[frozenset[int], float] = {}
+    for layout in found:
+        likeliest.setdefault(frozenset(layout.hand), exp(layout.score - found[0].score))
+    mine, total = set(found[0].hand), sum(likeliest.values())
+    astray: Counter[int] = Counter()
+    for hand, weight in likeliest.items():
+        astray.update(dict.fromkeys(mine ^ hand, weight / total))
+    blocks = ([tile for tile in block.tiles if astray[tile] > DOUBTFUL] for block in found[0].blocks)
+    return tuple(tiles[0] for tiles in blocks if tiles)
 
 
 def _together(layouts: Iterable[TableLayout]) -> float:
@@ -126,10 +146,10 @@ def _tried(attempts: Sequence[Attempt], rivals: float, least: float) -> list[Tab
     for attempt in attempts:
         if attempt.bound < least:
             break
-        if tried := _best_layout(attempt, least):
-            found.append(tried)
-            least = max(least, tried.score - rivals)
-    return sorted(found, key=lambda layout: -layout.score)
+        for layout in _finals(attempt, least):
+            found.append(layout)
+            least = max(least, layout.score - rivals)
+    return sorted((one for one in found if one.score >= least), key=lambda layout: -layout.score)
 
 
 def _attempts(detections: Detections, directions: int) -> Iterator[Attempt]:
@@ -181,23 +201,23 @@ def _attempt(scene: Scene, main: int | None) -> Attempt:
     return Attempt(scene, main, around.slope, prospect(found, by_role))
 
 
-def _best_layout(attempt: Attempt, least: float) -> TableLayout | None:
-    """The best layout whose concealed row is, or starts with, the attempt's main row; None below ``least``."""
-    scene, best = attempt.scene, None
+def _finals(attempt: Attempt, least: float) -> list[TableLayout]:
+    """Layouts whose concealed row is, or starts with, the attempt's main row, each of another count; none below
+    ``least``.
+    """
+    scene, found = attempt.scene, []
     leaning = LEANING * abs(attempt.slope)
     for count, worth, blocks in best_plans(scene, attempt.open_, least + leaning):
-        if worth + WHOLE - leaning < (best.score if best else least):
-            break
         score = worth + wholeness(scene, blocks) - leaning
         if attempt.main is not None and _longest(blocks) > scene.stretches.size[attempt.main]:
             score -= LONGER
-        if score >= (best.score if best else least):
-            best = TableLayout(blocks, score, count)
-    return replace(best, reading_order=_reading_order(scene), raised=_raised(scene, best)) if best else None
+        if score >= least:
+            found.append(TableLayout(blocks, score, count, _reading_order(scene), _raised(scene, blocks)))
+    return found
 
 
-def _raised(scene: Scene, layout: TableLayout) -> tuple[tuple[tuple[int, ...], float], ...]:
-    pungs = [block.tiles for block in layout.blocks if block.role == "exposed" and len(block.tiles) == 3]
+def _raised(scene: Scene, blocks: tuple[Block, ...]) -> tuple[tuple[tuple[int, ...], float], ...]:
+    pungs = [block.tiles for block in blocks if block.role == "exposed" and len(block.tiles) == 3]
     return tuple(
         (pung, 1 / (1 + exp(-scene.traits.raised[pung[1]]))) for pung in pungs if pung[1] in scene.traits.raised
     )

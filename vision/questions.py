@@ -19,17 +19,21 @@ POSSIBLE = 0.02
 """Faces less likely than this are not weighed."""
 WHOLE_HAND = 100
 """Stake of what decides whether there is a hand to score at all."""
-KEPT_CODES = ("photo_quality", "layout_unclear")
 Tiles = Sequence[TileReading]
 
 
 def ask(draft: HandDraft, lang: str = "zh") -> tuple[Question, ...]:
     """The questions of ``draft`` as it stands; those about the photo itself are kept from before."""
-    kept = [question for question in draft.questions if question.code in KEPT_CODES]
+    kept = [question for question in draft.questions if _is_of_the_photo(question)]
     if not any(tile.role != "other" for tile in draft.tiles):
         return (*kept, Question("no_tiles", say("no_tiles", lang), None, WHOLE_HAND))
     asked = [*kept, *_structure(draft.tiles, lang), *_doubts(draft.tiles, lang), *_win(draft.tiles, lang)]
     return tuple(sorted(asked, key=lambda question: -question.tai))
+
+
+def _is_of_the_photo(question: Question) -> bool:
+    """Whether no correction answers it: the photo's quality, or a second hand in it."""
+    return question.code == "photo_quality" or (question.code == "layout_unclear" and question.tile is None)
 
 
 def tile_count(hand: Hand) -> int:
@@ -51,7 +55,18 @@ def _structure(tiles: Tiles, lang: str) -> list[Question]:
             code = "duplicate_flower" if face in FLOWERS else "fifth_copy"
             index = _least_sure(tiles, face)
             asked.append(Question(code, say(code, lang, tile=_named(face, lang)), index, WHOLE_HAND))
-    return asked + _broken_melds(tiles, lang) + _hidden(tiles, lang)
+    return asked + _broken_melds(tiles, lang) + _hidden(tiles, lang) + _places(tiles, lang)
+
+
+def _places(tiles: Tiles, lang: str) -> list[Question]:
+    """Tiles whose place leaves open whether they are of the hand, or lie on the fourth of a kong."""
+    asked = []
+    for i, tile in enumerate(tiles):
+        if tile.doubt is not None:
+            of_the_hand = "of_the_hand" if tile.role != "other" else "not_of_the_hand"
+            text = say("may_be_kong" if tile.doubt == "kong" else of_the_hand, lang)
+            asked.append(Question("layout_unclear", text, i, WHOLE_HAND))
+    return asked
 
 
 def _broken_melds(tiles: Tiles, lang: str) -> list[Question]:

@@ -18,7 +18,7 @@ from snaptai.vision.draft import HandDraft, Question, TileReading, hand_of
 from snaptai.vision.faces import Faces, calibrated, choose
 from snaptai.vision.hypotheses import Block
 from snaptai.vision.layout import TableLayout, lay_out_together, second_hand
-from snaptai.vision.questions import WHOLE_HAND, ask
+from snaptai.vision.questions import SURE, WHOLE_HAND, ask
 from snaptai.vision.windows import concatenate
 from snaptai.vision.wording import say
 
@@ -110,29 +110,30 @@ def _whole_size(seen: Sequence[Seen]) -> tuple[int, int]:
 
 def _side_by_side(seen: Sequence[Seen], layouts: Sequence[TableLayout]) -> tuple[Detections, TableLayout]:
     """All photos' tiles in one picture, and one layout for it; what two photos both show is of the hand once."""
-    parts, blocks, order, raised, shift, left = [], [], [], [], 0, 0
+    parts, blocks, order, raised, doubtful, shift, left = [], [], [], [], [], 0, 0
     for one, layout in zip(seen, layouts, strict=True):
         found = one.detections
         parts.append(replace(found, boxes=found.boxes + np.array([left, 0, left, 0], np.float32)))
         blocks += [replace(block, tiles=tuple(tile + shift for tile in block.tiles)) for block in layout.blocks]
         order += [tile + shift for tile in layout.reading_order]
+        doubtful += [tile + shift for tile in layout.doubtful]
         raised += [(tuple(tile + shift for tile in pung), sure) for pung, sure in layout.raised]
         shift, left = shift + len(found), left + _size(one)[0]
     whole = concatenate(parts)
     kept = _without_twins(whole, blocks) if len(seen) > 1 else blocks
     score = sum(layout.score for layout in layouts)
-    return whole, TableLayout(tuple(kept), score, reading_order=tuple(order), raised=tuple(raised))
+    return whole, TableLayout(
+        tuple(kept), score, reading_order=tuple(order), raised=tuple(raised), doubtful=tuple(doubtful)
+    )
 
 
 def _with_hidden(detections: Detections, layout: TableLayout) -> tuple[Detections, TableLayout]:
-    """With the tile beneath the fourth of each kong: midway between the outer two, and as sure as it is raised."""
-    for pung, sure in layout.raised:
+    """With the tile beneath the fourth of each kong, midway between the outer two."""
+    for pung in (pung for pung, sure in layout.raised if sure >= 0.5):
         left, middle, right = pung
         hidden = len(detections)
         box = detections.boxes[[left, right]].mean(axis=0, keepdims=True)
-        top = detections.select(np.array([middle]))
-        p = sure * top.probabilities + (1 - sure) / len(TILES)
-        detections = concatenate([detections, Detections(box, top.scores, p.astype(np.float32), top.angles)])
+        detections = concatenate([detections, replace(detections.select(np.array([middle])), boxes=box)])
         kong = Block("exposed", (left, middle, hidden, right))
         blocks = tuple(kong if block.tiles == pung else block for block in layout.blocks)
         at = layout.reading_order.index(middle) + 1
@@ -156,7 +157,11 @@ def _without_twins(whole: Detections, blocks: Sequence[Block]) -> list[Block]:
 def _readings(detections: Detections, layout: TableLayout, faces: Faces) -> tuple[TileReading, ...]:
     """Every tile with face, role and group, in reading order."""
     roles, groups = _roles(layout, faces)
-    return tuple(_reading(detections, faces, tile, roles[tile], groups.get(tile)) for tile in layout.reading_order)
+    doubts = dict.fromkeys(layout.doubtful, "hand") | {pung[1]: "kong" for pung, sure in layout.raised if sure < SURE}
+    return tuple(
+        replace(_reading(detections, faces, tile, roles[tile], groups.get(tile)), doubt=doubts.get(tile))
+        for tile in layout.reading_order
+    )
 
 
 def _roles(layout: TableLayout, faces: Faces) -> tuple[dict[int, str], dict[int, int]]:

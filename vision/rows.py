@@ -25,6 +25,7 @@ STRIP_STEP, RAISED_STEP = 0.7, 1.1
 RAISED, RAISED_SLOPE, CLOSER_SLOPE = 0.14, 30.0, 20.0
 """Edges and middle of a tile this share of its size off those of its pung may as well mean that it lies on a fourth as
 sloppiness; so much surer for each size more, and for each e-fold by which it is larger, being nearer to the camera."""
+MAYBE_RAISED = -2.2
 TURNED = (1.3, 1.6)
 """Lying sideways a tile is 1.8 times as wide for its height as upright: from surely not to surely so."""
 
@@ -252,11 +253,11 @@ def _follow(start: int, following: dict[int, int]) -> list[int]:
 
 
 def raised(view: Frame, strip: list[int], kinds: Ints) -> dict[int, float]:
-    """Tiles of a strip that rather lie on a fourth one, between two of their kind, and the log odds for it."""
+    """Tiles of a strip that may lie on a fourth one, between two of their kind, and the log odds for it."""
     likely = {}
     for left, middle, right in zip(strip, strip[1:], strip[2:], strict=False):
         alike = kinds[left] == kinds[middle] == kinds[right] < len(FACES)
-        if alike and (odds := view.raised(left, middle, right)) > 0:
+        if alike and (odds := view.raised(left, middle, right)) > MAYBE_RAISED:
             likely[middle] = odds
     return likely
 

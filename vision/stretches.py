@@ -61,8 +61,8 @@ class Stretches:
 class Traits:
     """What parts neighbours besides their places: log odds of being a ``face`` or a ``flower``, lying sideways (N,).
 
-    ``above``: tiles that lie on another, and on which; they follow it in its strip. ``raised``: those that rather lie
-    on one that is not seen, and the log odds.
+    ``above``: tiles that lie on another, and on which; they follow it in its strip. ``raised``: those that may lie on
+    one that is not seen, and the log odds.
     """
 
     face: Floats
@@ -107,7 +107,7 @@ def cuts(view: Frame, strip: list[int], traits: Traits) -> list[float]:
 def _unlike(view: Frame, left: int, right: int, traits: Traits) -> float:
     """How much two neighbours' heights, sizes and faces speak for two groups."""
     score = 0.0
-    if left not in traits.raised and right not in traits.raised:
+    if max(traits.raised.get(left, -1.0), traits.raised.get(right, -1.0)) < 0:
         score += STEP * max(0.0, view.step(left, right) - 0.25)
         score += SIZE_HINT * max(0.0, view.size_step(left, right) - 0.2)
     if (traits.flower[left] > 0) != (traits.flower[right] > 0):

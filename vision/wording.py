@@ -14,6 +14,18 @@ TEXTS = {
         "這組暗槓四張都蓋著；請指明是哪一種牌。",
         "This concealed kong shows no face; say which tile it is.",
     ),
+    "of_the_hand": (
+        "這張算作手牌，但從位置看不一定；若不是，請移出手牌。",
+        "This tile was taken for part of the hand, which its place leaves open; take it out if it is not.",
+    ),
+    "not_of_the_hand": (
+        "這張沒有算進手牌，但從位置看也可能是；若是，請移入手牌。",
+        "This tile was not taken for part of the hand, which its place leaves open; add it if it is.",
+    ),
+    "may_be_kong": (
+        "這組的中間那張可能疊在第四張上；請確認是刻子還是槓。",
+        "The middle tile of this group may lie on a fourth one; check whether it is a pung or a kong.",
+    ),
     "face_down": (
         "這張牌蓋著；請指明是什麼牌，或移出手牌。",
         "This tile lies face down; say what it is or take it out of the hand.",

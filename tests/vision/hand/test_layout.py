@@ -5,7 +5,7 @@ import pytest
 
 from snaptai.vision.detection import Detections
 from snaptai.vision.draft import hand_document
-from snaptai.vision.layout import DIRECTIONS, LOWEST, _attempts, _best_layout, lay_out
+from snaptai.vision.layout import DIRECTIONS, LOWEST, _attempts, _finals, lay_out
 from snaptai.vision.reading import read_detections
 
 ANGLES = [0, 7, -12, 90, 180, 33, -75]
@@ -175,7 +175,7 @@ def test_what_is_not_followed_would_not_have_won(table, seed):
     for number in range(8):
         scene.loose(f"{1 + number}p", 2.1 * number, -1.6 - 3 * float(rng.random()), float(rng.uniform(-60, 60)))
     detections = scene.detections()
-    every = [_best_layout(attempt, LOWEST) for attempt in _attempts(detections, DIRECTIONS)]
+    every = [layout for attempt in _attempts(detections, DIRECTIONS) for layout in _finals(attempt, LOWEST)]
     assert lay_out(detections).score == max(layout.score for layout in every)
 
 

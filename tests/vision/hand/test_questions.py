@@ -104,6 +104,30 @@ def test_the_most_at_stake_comes_first(table):
     assert stakes == sorted(stakes, reverse=True) and len(stakes) > 1
 
 
+@pytest.mark.parametrize("height", [4.0, 4.5, 5.0])
+def test_flowers_that_may_be_another_players_are_asked_about_until_a_person_has_said_so(table, height):
+    from snaptai.vision.draft import HandDraft
+    from snaptai.vision.edits import Move, correct
+    from snaptai.vision.questions import ask
+
+    draft = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).row("36f", 3, height).read()
+    (question,) = [question for question in draft.questions if question.code == "layout_unclear"]
+    assert draft.tiles[question.tile].tile == "3f"
+    again = HandDraft.from_document(draft.to_document())
+    assert question.message in [asked.message for asked in ask(again)]
+    assert "layout_unclear" not in codes(correct(again, Move(question.tile, "other")))
+
+
+def test_a_pung_whose_middle_tile_may_be_raised_is_asked_about(table):
+    scene = table().row("234m678p789s55s", 0, 0).row("9p", 12.5, 0).row("9p", 14.5, 0).row("345p", 18, 0)
+    plain = scene.loose("9p", 14, -0.02, 0).read()
+    assert "layout_unclear" not in codes(plain)
+    scene.tiles.pop()
+    doubtful = scene.loose("9p", 14, -0.1, 0).read()
+    question = next(question for question in doubtful.questions if question.code == "layout_unclear")
+    assert doubtful.tiles[question.tile].tile == "9p" and "槓" in question.message
+
+
 def test_questions_speak_english_on_request(table):
     from snaptai.vision.reading import read_detections
 
