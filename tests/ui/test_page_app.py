@@ -89,6 +89,21 @@ def test_an_exhaustive_draw_and_a_fine_are_recorded_and_undone(data: Path, table
     assert evening(data, table).state.totals["大山"] == 50
 
 
+def test_a_deal_taken_back_is_at_hand_to_be_corrected(data: Path, table: str, shot: Any) -> None:
+    store = Store(data)
+    sheet = Sheet(read=json.loads(shot.reading.read_text(encoding="utf-8")), context=Context("小華", "discard", "大山"))
+    store.save_sheet("sheet", table, sheet.to_json(), expected=0)
+    ev.record(store, evening(data, table), {"event": "deal", "opening": "阿明"})
+    payments = [{"from": "大山", "to": "小華", "amount": 180}]
+    win = {"event": "win", "winner": "小華", "loser": "大山", "payments": payments}
+    ev.record(store, evening(data, table), win, sheet="sheet")
+    app = run(view="table", table=table)
+    app.button(key="table_undo").click().run()
+    app.button(key="score_hand").click().run()
+    assert (address(app, "view"), address(app, "sheet")) == ("score", "sheet")
+    assert evening(data, table).state.totals["小華"] == 0
+
+
 def test_after_the_last_deal_of_a_jiang_seats_and_dealer_are_asked(data: Path, table: str) -> None:
     payments = [{"from": "大山", "to": "小華", "amount": 1}]
     while evening(data, table).state.phase != "seats":
@@ -182,6 +197,13 @@ def test_a_ruling_is_asked_for_by_tapping(data: Path) -> None:
     assert "不可以" in html(app) and "三.2" in html(app)
     app.pills(key="fact-turn").set_value("draw").run()
     assert "不可以" not in html(app)
+
+
+def test_another_language_keeps_what_was_asked(data: Path) -> None:
+    app = run(view="rulings")
+    app.selectbox(key="action-zh").set_value("exposed_kong").run()
+    app.button(key="lang").click().run()
+    assert not app.exception and app.selectbox(key="action-en").value == "exposed_kong"
 
 
 def html(app: AppTest) -> str:

@@ -86,7 +86,9 @@ def _actions(page: Page, evening: Evening) -> None:
         forms.first_dealer(page, state)
     else:
         with st.container(horizontal=True, key="actions"):
-            if st.button(page.say("score_hand"), type="primary", icon=":material/photo_camera:", key="score_hand"):
+            begun = page.sheet.read is not None and not page.recorded
+            words, icon = ("back_to_sheet", "arrow_back") if begun else ("score_hand", "photo_camera")
+            if st.button(page.say(words), type="primary", icon=f":material/{icon}:", key="score_hand"):
                 st.query_params["view"] = "score"
                 if page.recorded:
                     page.forget("sheet")
@@ -99,10 +101,18 @@ def _actions(page: Page, evening: Evening) -> None:
         if st.button(
             page.say("undo"), icon=":material/undo:", key="table_undo", disabled=len(evening.history.done) <= 3
         ):
+            _reopen(page, evening)
             change(page, {"event": "undo"})
         if st.button(page.say("redo"), icon=":material/redo:", key="table_redo", disabled=not evening.history.undone):
             change(page, {"event": "redo"})
     forms.penalties(page, state)
+
+
+def _reopen(page: Page, evening: Evening) -> None:
+    """The hand of a deal that is taken back is at hand again, to be corrected and recorded anew."""
+    steps = evening.steps()
+    if steps and steps[-1].sheet and steps[-1].event is evening.history.done[-1][0]:
+        st.query_params["sheet"] = steps[-1].sheet
 
 
 # What happened

@@ -45,12 +45,15 @@ def show(page: Page) -> None:
 
 
 def _may_it(page: Page) -> None:
+    names = list(rt.ACTIONS)
     action = st.selectbox(
         page.say("what_is_done"),
-        list(rt.ACTIONS),
+        names,
+        names.index(st.session_state.get("action", names[0])),
         format_func=lambda name: rt.words(rt.ACTIONS, name, page.lang),
-        key="action",
+        key=f"action-{page.lang}",  # Streamlit remembers the words, which another language does not know
     )
+    st.session_state["action"] = action
     required, optional = ACTIONS[action].required, ACTIONS[action].optional
     told = {fact: _ask(page, fact) for fact in required}
     verdict = st.container()
