@@ -88,8 +88,8 @@ def table(rng: np.random.Generator, shape: tuple[int, int], patches: tuple[Canva
     return _drawn_table(rng, shape)
 
 
-def _cuboid(canvas: Canvas, camera: Camera, light: Light, low: Array, high: Array, colour: Array) -> None:
-    """An upright box of one colour."""
+def _cuboid(canvas: Canvas, camera: Camera, light: Light, low: Array, high: Array, colour: Array) -> Array:
+    """An upright box of one colour; where it is in the picture, (4,) xyxy pixels."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     sides = (
         ((0, -1, 0), ((x0, y0, z0), (x1, y0, z0), (x1, y0, z1), (x0, y0, z1))),
@@ -102,6 +102,8 @@ def _cuboid(canvas: Canvas, camera: Camera, light: Light, low: Array, high: Arra
         points = np.array(corners)
         if (camera.position - points.mean(0)) @ np.array(normal) > 0:
             fill(canvas, camera.project(points), colour * light.on(np.array(normal)))
+    seen = camera.project(np.concatenate([corners for _, corners in sides]))
+    return np.concatenate([seen.min(0), seen.max(0)])
 
 
 _PIPS = {
@@ -115,12 +117,14 @@ _PIPS = {
 _DIE, _IVORY, _RED, _BLACK = 0.6, np.array([244, 242, 236]), np.array([200, 30, 30]), np.array([30, 30, 34])
 
 
-def dice(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator, x: float, y: float) -> None:
-    """Three dice side by side on the table at (x, y)."""
+def dice(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator, x: float, y: float) -> list[Array]:
+    """Three dice side by side on the table at (x, y); where each is seen, (4,) xyxy pixels."""
+    seen = []
     for _ in range(3):
-        _cuboid(canvas, camera, light, np.array([x, y, 0]), np.array([x + _DIE, y + _DIE, _DIE]), _IVORY)
+        seen.append(_cuboid(canvas, camera, light, np.array([x, y, 0]), np.array([x + _DIE, y + _DIE, _DIE]), _IVORY))
         _pips(canvas, camera, int(rng.integers(1, 7)), x + _DIE / 2, y + _DIE / 2)
         x, y = x + _DIE + rng.uniform(0.02, 0.4), y + rng.uniform(-0.3, 0.3)
+    return seen
 
 
 def _pips(canvas: Canvas, camera: Camera, number: int, x: float, y: float) -> None:
@@ -138,8 +142,10 @@ _KEYS = ((240, 240, 236), (238, 236, 228), (228, 226, 220), (60, 64, 72), (34, 3
 
 def keyboard(
     canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator, x: float, y: float, turn: float = 0.0
-) -> None:
-    """Key caps with letters, about as large as tiles and none; ``turn``: radians about (x, y)."""
+) -> list[Array]:
+    """Key caps with letters, about as large as tiles and none; ``turn``: radians about (x, y). Where each is seen, (4,)
+    xyxy pixels."""
+    seen = []
     camera = camera.turned(np.array([x, y, 0.0]), turn)
     pitch, gap, tall = float(rng.uniform(0.6, 1.15)), float(rng.uniform(0.04, 0.16)), float(rng.uniform(0.08, 0.35))
     tints = [np.array(_KEYS[i], np.float64) for i in rng.choice(len(_KEYS), 3, p=(0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1))]
@@ -153,10 +159,11 @@ def keyboard(
             low = np.array([x + column * pitch, y + row * pitch, 0.15])
             high = low + (broad * pitch - gap, pitch - gap, tall)
             cap = tints[int(rng.choice(3, p=[0.75, 0.15, 0.1]))]
-            _cuboid(canvas, camera, light, low, high, cap)
+            seen.append(_cuboid(canvas, camera, light, low, high, cap))
             ink = (30.0,) * 3 if cap.mean() > 120 else (230.0,) * 3
             _letter(canvas, camera, rng, low + (pitch * 0.2, pitch * rng.uniform(0.3, 0.55), tall), pitch, ink)
             column += broad
+    return seen
 
 
 def _key_breadth(rng: np.random.Generator, row: int, column: float) -> float:

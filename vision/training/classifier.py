@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,10 +21,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from snaptai.datasets.render.clutter import clutter
+from snaptai.datasets.render.sources import load_sources
 from snaptai.scoring.tiles import BACK, ORDER, TILES
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.post import overlaps
-from snaptai.vision.training.windows import labelled_images
+from snaptai.vision.training.windows import FIRST_FLOWER, labelled_images
 
 INPUT = 64
 MARGIN = 0.25
@@ -107,6 +110,15 @@ def crops_of_mistakes(
             wrong &= (found.scores < DOUBTFUL) & (found.probabilities.argmax(axis=1) != ORDER[BACK])
         for box in found.boxes[wrong][:MOST_MISTAKES]:
             yield cut(rgb, box.tolist(), MARGIN, KEPT), NOTHING
+
+
+def crops_of_clutter(count: int, shared: Path | None, seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
+    """Key caps, dice and writing in ``count`` rendered scenes as (crop, NOTHING)."""
+    sources, dice = load_sources(shared, "train"), random.Random(seed)
+    for index in range(count):
+        image, boxes = clutter(seed, index, sources)
+        for box in dice.sample(boxes.tolist(), min(len(boxes), MOST_MISTAKES)):
+            yield cut(image, box, MARGIN, KEPT), NOTHING
 
 
 def collect(parts: Iterator[tuple[NDArray[np.uint8], int]]) -> Crops:
@@ -210,8 +222,11 @@ def predict(model: nn.Module, crops: Crops) -> NDArray[np.float32]:
 
 
 def _weights(classes: NDArray[np.int64]) -> Tensor:
+    """A crop's chance to be drawn: rare classes oftener, and flowers, backs and what is no tile, the hard ones, twice."""
     counts = np.bincount(classes, minlength=len(TILES) + 1).clip(1)
-    return torch.from_numpy((1 / np.sqrt(counts))[classes])
+    chance = 1 / np.sqrt(counts)
+    chance[FIRST_FLOWER:] *= 2
+    return torch.from_numpy(chance[classes])
 
 
 def train(
