@@ -222,7 +222,7 @@ def predict(model: nn.Module, crops: Crops) -> NDArray[np.float32]:
 
 
 def _weights(classes: NDArray[np.int64]) -> Tensor:
-    """A crop's chance to be drawn: rare classes oftener, and flowers, backs and what is no tile, the hard ones, twice."""
+    """A crop's chance to be drawn: of rare classes oftener; of flowers, backs and what is no tile doubled."""
     counts = np.bincount(classes, minlength=len(TILES) + 1).clip(1)
     chance = 1 / np.sqrt(counts)
     chance[FIRST_FLOWER:] *= 2
