@@ -150,8 +150,8 @@ def make_server(tmp_path_factory: pytest.TempPathFactory, shot: Shot) -> Iterato
     """Starts servers, each with an empty data folder; all are stopped at the end."""
     started: list[Server] = []
 
-    def make(*options: str) -> Server:
-        started.append(Server(tmp_path_factory.mktemp("data"), shot.reading, *options))
+    def make(*options: str, reading: Path | None = None) -> Server:
+        started.append(Server(tmp_path_factory.mktemp("data"), reading or shot.reading, *options))
         return started[-1]
 
     yield make

@@ -305,6 +305,20 @@ def test_a_server_that_does_not_answer_loses_no_tap_and_counts_none_twice(server
     assert draft is not None and [tile.tile for tile in draft.tiles] == ["1m", *TEN[2:]]
 
 
+def test_two_phones_at_one_hand_both_count(server: Any, phone: Any) -> None:
+    one, other = phone(), phone()
+    open_palette(server, one)
+    other.open(one.page.url)
+    other.tap("[data-tool='add']")
+    with server.paused():
+        one.tap(".board [data-face='E']")
+        other.tap(".board [data-face='S']")
+    for each in (one, other):
+        each.counts(".groups .chip", 2)
+    draft = one.sheet(server).draft
+    assert draft is not None and sorted(tile.tile for tile in draft.tiles) == ["E", "S"]
+
+
 def test_a_finger_still_down_while_the_page_is_drawn_anew_counts(server: Any, phone: Any) -> None:
     desk = phone(**DESK)
     open_palette(server, desk)
@@ -349,6 +363,28 @@ def test_a_missed_tile_is_added_by_drawing_a_box(server: Any, phone: Any, shot: 
     desk.page.mouse.up()
     desk.page.locator(".board [data-face='5f']").click()
     desk.counts(".group.flower .chip", 3)
+
+
+def test_a_photo_is_read_though_the_page_is_reloaded_and_the_server_killed_meanwhile(
+    make_server: Any, phone: Any, shot: Any, tmp_path: Path
+) -> None:
+    gate = tmp_path / "reading.json"
+    os.mkfifo(gate)  # the reading takes until somebody writes it there, and can be read but once
+    server = make_server(reading=gate)
+    visitor = phone()
+    visitor.open(server.url)
+    visitor.send_photo(shot.photo)
+    visitor.settle(".busy")
+    server.kill()
+    server.start()
+    visitor.counts(".problem", 0)
+    with gate.open("w") as answer:  # waits until the server asks
+        visitor.page.reload(wait_until="domcontentloaded")
+        visitor.settle(".busy")
+        answer.write(shot.reading.read_text(encoding="utf-8"))
+    visitor.settle(".palette")
+    draft = visitor.sheet(server).draft
+    assert draft is not None and len(draft.tiles) == 19
 
 
 def test_what_is_no_photo_is_said_so(server: Any, phone: Any, shot: Any) -> None:

@@ -73,11 +73,10 @@ def data_for(page: Page, sheet: Sheet) -> dict[str, Any]:
     there, want = wanted_tiles(draft.hand())
     questions = ask(draft, page.lang)
     return {
-        "sheet": page.sheet_id,
         "reading": _reading_id(sheet),
         "photo": _photo(sheet, draft),
         "tiles": _tiles(draft, sheet.ids(), {q.tile: q.message for q in reversed(questions) if q.code != OF_THE_PHOTO}),
-        "notes": notes(questions, page.lang),
+        "notes": notes(questions, page.lang, bool(sheet.photos)),
         "other_hand": _faces(other_hand(sheet.read or {"questions": ()})),
         "names": tile_names(page.lang),
         "board": [list(line) for line in BOARD],
@@ -86,16 +85,17 @@ def data_for(page: Page, sheet: Sheet) -> dict[str, Any]:
         "can_undo": bool(sheet.edits),
         "can_redo": bool(sheet.undone),
         "texts": _texts(page.lang),
-        "acked": dict(sheet.acked),
+        **page.link(),
     }
 
 
-def notes(questions: Iterable[Question], lang: str) -> list[str]:
+def notes(questions: Iterable[Question], lang: str, photo: bool) -> list[str]:
     """What is said about the whole hand; a sentence on the photo in the language of now, not of when it was read."""
     from snaptai.vision.quality import SENTENCES
 
     said = {sentence: pair[lang == "en"] for pair in SENTENCES.values() for sentence in pair}
-    whole = [q for q in questions if q.code == OF_THE_PHOTO or (q.tile is None and q.code not in ASKED_ELSEWHERE)]
+    elsewhere = set(ASKED_ELSEWHERE) - ({"no_tiles"} if photo else set())
+    whole = [q for q in questions if q.code == OF_THE_PHOTO or (q.tile is None and q.code not in elsewhere)]
     return list(dict.fromkeys(said.get(q.message, q.message) for q in whole))
 
 

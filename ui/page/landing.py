@@ -90,7 +90,8 @@ def uploader(page: Page, key: str, title: str | None, hero: tuple[str, ...] = ()
     data = {
         "texts": texts, "hero": list(hero), "title": title, "limit_mb": MAX_MB, "url": "/snaptai/upload",
         "faces": list(TILES),
-        "error": st.session_state.pop("photo_problem", None), "sheet": _target(page),
+        "error": st.session_state.pop("photo_problem", None), "lost": st.session_state.pop("photo_lost", False),
+        **page.link(), "sheet": _target(page),
         "acked": {**page.sheet.acked, **st.session_state.get("uploads_acked", {})},
     }  # fmt: skip
     photos(key=key, data=data, on_ops_change=lambda: _received(key))
@@ -121,7 +122,7 @@ def _received(key: str) -> None:
 
 
 def _lost(page: Page) -> None:
-    st.session_state["photo_problem"] = page.say("not_sent")
+    st.session_state["photo_problem"], st.session_state["photo_lost"] = page.say("not_sent"), True
 
 
 def _earlier(page: Page) -> list[bytes]:

@@ -172,7 +172,11 @@ def _detail(page: Page, step: Step) -> None:
     judged = judge_stored(page.store, step.sheet or "", page.lang)
     if judged and "error" not in judged.answer:
         with right:
-            data = view(judged, f"/snaptai/card/{step.sheet}.svg?lang={page.lang}") | {"sheet": step.sheet, "acked": {}}
+            data = (
+                view(judged, f"/snaptai/card/{step.sheet}.svg?lang={page.lang}")
+                | page.link()
+                | {"sheet": step.sheet, "acked": {}}
+            )
             result(key="kept_result", data=data, on_ops_change=_see_rule)
 
 

@@ -97,8 +97,7 @@ def _context(page: Page, judged: Judged | None) -> None:
         if page.evening.state.dealer is None:
             st.info(page.say("jiang_over"))
     data = {"sections": sections_for(page, judged), "names": tile_names(page.lang)}
-    data |= {"sheet": page.sheet_id, "acked": dict(page.sheet.acked)}
-    choices(key="choices", data=data, on_ops_change=_choose)
+    choices(key="choices", data=data | page.link(), on_ops_change=_choose)
     if page.evening is None:
         stakes_form(page)
 
@@ -195,7 +194,7 @@ def _plain_words(page: Page, judged: Judged, error: Mapping[str, str]) -> str:
 
 def _sheet(page: Page, judged: Judged) -> None:
     shown = view(judged, f"/snaptai/card/{page.sheet_id}.svg?lang={page.lang}")
-    shown |= {"sheet": page.sheet_id, "acked": dict(page.sheet.acked)}
+    shown |= page.link()
     shown["arrive"] = st.session_state.pop("fresh_choice", False)
     if page.recorded:
         shown["recorded"] = page.say("recorded", deal=page.recorded.before.deal)

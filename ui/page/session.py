@@ -94,6 +94,11 @@ class Page:
             self.__dict__.pop("_sheet")
         st.query_params["sheet"] = self.sheet_id
 
+    def link(self) -> dict[str, Any]:
+        """What each component is told so that nothing it sends is lost: its sheet, what was done, who is answering."""
+        visit = st.session_state.setdefault("visit", new_id())
+        return {"sheet": self.sheet_id, "acked": dict(self.sheet.acked), "visit": visit}
+
     def forget(self, name: str) -> None:
         """Take a word out of the address."""
         if name in st.query_params:

@@ -68,8 +68,8 @@ const outbox = (root, name, data, setTriggerValue, { kept = true, again = AGAIN 
     setTriggerValue('ops', { sheet: data.sheet, ops: box.pending });
     box.timer = setTimeout(() => { box.late = true; box.flush(wait * 2); }, wait);
   };
-  const overdue = box.flush === undefined || box.late; // after a reload; or the server is back after a silence
-  Object.assign(box, { flush, late: false });
+  const overdue = box.late || box.visit !== data.visit; // the server is back after a silence; or knows nothing of what was sent
+  Object.assign(box, { flush, late: false, visit: data.visit });
   box.pending = box.pending.filter((op) => op.n > (data.acked[op.token] ?? 0));
   store();
   if (!box.pending.length) clearTimeout(box.timer);

@@ -98,7 +98,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       make('strong', {}, `⇄ ${t.other_hand}`), make('div', { class: 'faces' }, data.other_hand.map((tile) => face(tile, data.names)))));
   const asking = () => {
     const unsure = questioned(), last = root.querySelector('.asking');
-    if (!tiles.length) return make('p', { key: 'hint', class: 'quiet' }, t.empty_hint);
+    if (!tiles.length && !data.notes.length) return make('p', { key: 'hint', class: 'quiet' }, t.empty_hint);
     if (!unsure.length && !data.notes.length && !data.other_hand.length && !(last && box.pending.length)) return null;
     // Until the server has answered the place stays as large as it is: nothing moves away under a finger.
     const height = last && box.pending.length ? `${last.offsetHeight}px` : '';

@@ -11,7 +11,7 @@ const sendFile = (file, url, onProgress) => new Promise((done, fail) => {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector('.photos');
-  const view = viewOf(root, data, { sending: false, part: 0, said: null });
+  const view = viewOf(root, data, { sending: false, part: 0, said: null, files: [] });
   const box = outbox(root, 'photos', data, setTriggerValue, { again: 15000 }); // reading takes a while
   const t = data.texts;
 
@@ -35,7 +35,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const files = [...given];
     if (!files.length) return;
     if (files.some((file) => file.size > data.limit_mb * 1024 * 1024)) return show({ said: t.too_large });
-    show({ sending: true, part: 0, said: null });
+    show({ sending: true, part: 0, said: null, files });
     let said = null;
     await sendAll(files).catch((status) => { said = status === 413 ? t.too_large : t.not_sent; });
     show({ sending: false, said });
@@ -52,7 +52,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   root.ondrop = (event) => { event.preventDefault(); root.classList.remove('over'); take(event.dataTransfer.files); };
 
   root.draw = () => {
-    const problem = view.said ?? data.error;
+    const problem = view.said ?? (data.lost && view.files.length ? null : data.error);
     fill(root, [
       data.hero.length ? make('div', { class: 'fan', 'aria-hidden': 'true' }, data.hero.map((tile) => face(tile, {}))) : null,
       data.title ? make('h2', {}, data.title) : null,
@@ -60,4 +60,5 @@ export default function ({ data, parentElement, setTriggerValue }) {
       problem ? make('p', { class: 'problem', role: 'alert' }, problem) : null]);
   };
   root.draw();
+  if (data.lost) take(view.files.splice(0)); // the server was restarted before it had read them
 }
