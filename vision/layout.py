@@ -105,7 +105,7 @@ def second_hand(detections: Detections, layout: TableLayout) -> tuple[int, ...]:
     if open_tiles.sum() < min(RIVAL_TILES):
         return ()
     others = detections.select(rest)
-    if max(len(chain) for chain in chains(others, 1)) < RIVAL_ROW:
+    if max(len(chain) for chain in chains(detections.select(rest[open_tiles]), 1)) < RIVAL_ROW:
         return ()
     other = next(iter(_layouts(others, least=RIVAL_SCORE, directions=1)), TableLayout())
     concealed, _, groups, won, _ = other.count

@@ -213,36 +213,30 @@ def _steps(view: Frame, kinds: Ints) -> Floats:
 
 def strips(view: Frame, kinds: Ints, above: Collection[int] = ()) -> list[list[int]]:
     """Every tile but those ``above`` others in one strip: side by side along the frame, no wide gap, by ``u``."""
+    cost, nearest = _right_neighbours(view, kinds, above)
     following: dict[int, int] = {}
-    taken: dict[int, tuple[float, int]] = {}
-    below = np.array([tile not in above for tile in range(len(view.u))])
-    step = _steps(view, kinds)
-    tiles = np.flatnonzero(below).tolist()
-    for tile in tiles:
-        if (best := _right_neighbour(view, tile, step[tile], below)) is not None:
-            gap, right = best
-            if right not in taken or gap < taken[right][0]:
-                if right in taken:
-                    following.pop(taken[right][1])
-                taken[right] = (gap, tile)
-                following[tile] = right
-    starts = sorted((tile for tile in tiles if tile not in taken), key=lambda tile: view.u[tile])
-    return [_follow(start, following) for start in starts]
+    taken: dict[int, int] = {}
+    for tile in np.flatnonzero(np.isfinite(cost)).tolist():
+        right = int(nearest[tile])
+        if right not in taken or cost[tile] < cost[taken[right]]:
+            following.pop(taken.get(right, -1), None)
+            taken[right] = tile
+            following[tile] = right
+    starts = (tile for tile in range(len(view.u)) if tile not in taken and tile not in above)
+    return [_follow(start, following) for start in sorted(starts, key=lambda tile: view.u[tile])]
 
 
-def _right_neighbour(view: Frame, tile: int, step: Floats, below: NDArray[np.bool_]) -> tuple[float, int] | None:
-    """The nearest tile to the right on the same line, as (gap, tile)."""
-    shift = view.v - view.v[tile]
-    extent = (view.across + view.across[tile]) / 2
-    free = (view.u - view.u[tile] - (view.along + view.along[tile]) / 2) / view.unit - view.slack
-    near = (view.u > view.u[tile] + 0.4 * view.unit) & (np.abs(shift) < step * extent) & (free < STRIP_GAP)
-    ratio = view.along * view.across / (view.along[tile] * view.across[tile])
-    near &= (ratio > 0.5) & (ratio < 2.0) & below
-    if not near.any():
-        return None
-    cost = np.where(near, np.maximum(free, -0.2) + np.abs(shift) / view.height, np.inf)
-    best = int(cost.argmin())
-    return float(cost[best]), best
+def _right_neighbours(view: Frame, kinds: Ints, above: Collection[int]) -> tuple[Floats, Ints]:
+    """For each tile the nearest to the right on the same line: how near (N,), infinite where none is, and which."""
+    apart, shift = view.u - view.u[:, None], np.abs(view.v - view.v[:, None])
+    free = (apart - (view.along + view.along[:, None]) / 2) / view.unit - view.slack
+    extent = (view.across + view.across[:, None]) / 2
+    ratio = np.abs(np.log(view.along * view.across) - np.log(view.along * view.across)[:, None])
+    near = (apart > 0.4 * view.unit) & (shift < _steps(view, kinds) * extent) & (free < STRIP_GAP)
+    near &= ratio < math.log(2)
+    near[list(above)] = near[:, list(above)] = False
+    cost = np.where(near, np.maximum(free, -0.2) + shift / view.height, np.inf)
+    return cost.min(axis=1), cost.argmin(axis=1)
 
 
 def _follow(start: int, following: dict[int, int]) -> list[int]:
