@@ -125,3 +125,16 @@ def test_the_review_queue_is_worked_off_worst_first(data: Path, shot: Any, monke
     assert list(queue.saved) == ["bad.jpg"] and app.subheader[0].value == plain("worst.jpg")
     app.button(key="review_save").click().run()
     assert "都看完了" in app.success[0].value
+
+
+def test_corrections_under_review_outlive_a_reload(data: Path, shot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    queue, store = Queue(shot), Store(data)
+    monkeypatch.setattr(review, "queue", queue)
+    AppTest.from_file(str(APP), default_timeout=300).run()
+    sheet = review.sheet_id(queue.items[0])
+    revision, _, state = store.sheet(sheet) or (0, None, {})
+    store.save_sheet(sheet, None, carried_out(Sheet.from_json(state), FIXED).to_json(), expected=revision)
+    app = AppTest.from_file(str(APP), default_timeout=300).run()
+    app.button(key="review_save").click().run()
+    assert [queue.saved["worst.jpg"].tiles[at].tile for at in (0, 9)] == ["2m", "W"]
+    assert store.sheet(sheet) is None
