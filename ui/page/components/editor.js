@@ -178,11 +178,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
     (same ?? chips[Math.min(view.last?.at ?? 0, chips.length - 1)] ?? root.querySelector('.tool')).focus({ preventScroll: true });
   };
   const draw = () => {
-    const first = !root.querySelector('.photo'), focused = active();
+    const before = root.querySelector('.photo'), focused = active();
     const at = tiles.findIndex((tile) => tile.id === (focused?.dataset.tile ?? view.selected));
     if (at >= 0) view.last = { id: tiles[at].id, at };
     fill(root, [photo && photo.node(), tools(), asking(), make('div', { key: 'groups', class: 'groups' }, ROLES.map(group)), palette()]);
-    if (first && photo) photo.centre();
+    if (photo && root.querySelector('.photo') !== before) photo.centre();
     if (focused && !focused.isConnected) refocus(focused);
   };
   draw();
