@@ -99,6 +99,7 @@ def register(app: typer.Typer) -> None:
         parts += [classifier.crops_of_folders(folder, names) for folder in singles or []]
         fails = replace(open_detector(), threshold=0.05)
         parts += [classifier.crops_of_mistakes(folder, fails, names) for folder in mistakes or []]
+        parts += [classifier.crops_above(folder, names) for folder in dict.fromkeys(sets)]
         parts.append(classifier.crops_of_clutter(clutter, shared))
         crops = classifier.collect(chain(*parts))
         model = classifier.train(crops, out.with_suffix(".pt"), epochs, rate=3e-3, per_epoch=per_epoch)

@@ -34,7 +34,7 @@ MARGIN = 0.25
 KEPT = 84
 NOTHING = len(TILES)
 """The class of what a detector takes for a tile and is none."""
-APART, DOUBTFUL, MOST_MISTAKES = 0.3, 0.5, 25
+APART, DOUBTFUL, MOST_MISTAKES, MOST_ABOVE = 0.3, 0.5, 25, 6
 """A sighting that shares less with every label is a mistake; a surer one in a photo may be none; so many a picture."""
 CONTEXT = 0.08
 """What the network sees at run time: the box enlarged by this much on each side."""
@@ -109,6 +109,20 @@ def crops_of_mistakes(
         if photos:
             wrong &= (found.scores < DOUBTFUL) & (found.probabilities.argmax(axis=1) != ORDER[BACK])
         for box in found.boxes[wrong][:MOST_MISTAKES]:
+            yield cut(rgb, box.tolist(), MARGIN, KEPT), NOTHING
+
+
+def crops_above(folder: Path, leave_out: Sequence[str] = (), seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
+    """What lies just above some tiles of a YOLO set as (crop, NOTHING): the blank top of a standing tile, the table."""
+    dice = np.random.default_rng(seed)
+    for _, image, labels in labelled_images(folder, leave_out, []):
+        rgb = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
+        height = labels.boxes[:, 3:] - labels.boxes[:, 1:2]
+        rise = height * dice.uniform(0.6, 1.0, height.shape) * (0, 1, 0, 1)
+        above = labels.boxes - rise + height * dice.uniform(0.0, 0.3, height.shape) * (0, 1, 0, 0)
+        shared, contained = overlaps(above.astype(np.float32), labels.boxes.astype(np.float32))
+        free = (contained.max(axis=1, initial=0) < 2 * APART) & (shared.max(axis=1, initial=0) < APART)
+        for box in above[free & (above[:, 1] >= 0)][:: len(above) // MOST_ABOVE + 1]:
             yield cut(rgb, box.tolist(), MARGIN, KEPT), NOTHING
 
 
