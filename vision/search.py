@@ -137,7 +137,7 @@ def hand_prior(count: Count) -> float:
     score = {17: 4.0, 16: 1.0, 15: 0.5, 14: 2.0, 13: 0.5}.get(total, 0.0)
     if won and total in (13, 16):
         score = -1.0
-    score -= 1.0 * max(0, total - 17) + 0.15 * max(0, 13 - total) + 2.0 * max(0, groups - 5)
+    score -= 1.0 * max(0, total - 17) + 0.3 * max(0, 13 - total) + 2.0 * max(0, groups - 5)
     score -= 2.0 * max(0, rows - 2) + (0.0 if rows else 3.0)
     return score - 3.0 * max(0, flowers - 8) - 10.0 * max(0, won - 1)
 
