@@ -1,4 +1,5 @@
 // Correct what was read: photo with boxes, strip of crops by group, palette. Data: see correct_view.py.
+const UNREAD = 300; // ms
 const ROLES = ['concealed', 'winning', 'exposed', 'concealed_kong', 'flower', 'other'];
 
 // What an operation does to the tiles, shown at once; state.py does the same and asks its questions anew.
@@ -43,7 +44,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (byKeyboard(event)) root.querySelector('.likely .key')?.focus();
   };
   const relabel = (name, event) => {
-    if (event.detail > 1) return; // a double tap is one answer: what lies under the finger now is the next question
+    // A double tap is one answer: what lies under the finger now is the next question, which nobody can have read yet.
+    if (event.detail > 1 && event.timeStamp - view.answered < UNREAD) return;
+    view.answered = event.timeStamp;
     const tile = chosen();
     view.selected = tile.question ? questioned().find((each) => each !== tile)?.id ?? null : null;
     act({ op: 'face', tile: tile.id, face: name });
