@@ -29,8 +29,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const questioned = () => tiles.filter((tile) => tile.question);
   const chosen = () => tiles.find((tile) => tile.id === view.selected);
 
-  if (view.asked !== data.reading) { // a new reading: its first question is open already
-    Object.assign(view, { asked: data.reading, selected: questioned()[0]?.id ?? null, zoom: 0, region: null, drawing: false, adding: null });
+  if (view.asked !== data.reading) { // a new reading: its first question is open already; not after a reload in the middle
+    const begun = data.can_undo || box.pending.length;
+    Object.assign(view, { asked: data.reading, selected: begun ? null : questioned()[0]?.id ?? null, zoom: 0, region: null, drawing: false, adding: null });
     root.querySelector('.photo')?.remove();
     if (!data.photo && !tiles.length) view.adding = { role: 'concealed', box: null };
   }
