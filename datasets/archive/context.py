@@ -58,7 +58,10 @@ def read_manifest(file: Found) -> Rows:
     """The contexts in a CSV, JSON Lines or JSON file. Raises ``BadContext``, OSError and ``Unreadable``."""
     text, where = _text(file.read(), file.name), PurePosixPath(file.name).name
     if where.lower().endswith(".csv"):
-        return Rows(tuple(_csv_rows(text, where)))
+        try:
+            return Rows(tuple(_csv_rows(text, where)))
+        except csv.Error as problem:
+            raise BadContext(f"{where} is no CSV, maybe for a quote left open: {problem}") from problem
     if where.lower().endswith(".jsonl"):
         lines = [(f"{where} line {n}", line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         return Rows(tuple(_entry(_object(line, spot), spot) for spot, line in lines))
@@ -117,7 +120,7 @@ def _csv_context(row: Mapping[str, str | None], where: str) -> Context:
 def _cell(text: str, kind: type, where: str) -> Any:
     if kind is bool and text.lower() not in (*_TRUE, *_FALSE):
         raise BadContext(f"{where} must be true or false, not {text!r}")
-    if kind is int and not text.lstrip("-").isdecimal():
+    if kind is int and not text.removeprefix("-").isdecimal():
         raise BadContext(f"{where} must be a whole number, not {text!r}")
     return text.lower() in _TRUE if kind is bool else kind(text)
 
@@ -145,7 +148,7 @@ def _object(text: str, where: str) -> Context:
 
 @dataclass
 class Contexts:
-    """The contexts of a run. ``complaints``: rows that name no photo, or more than one, in English."""
+    """The contexts of a run. ``complaints``: rows that name no photo or more than one, or gainsay a row, in English."""
 
     names: Iterable[str]
     by_name: dict[str, Context] = field(default_factory=dict)
@@ -162,13 +165,16 @@ class Contexts:
     def add(self, manifest: Manifest) -> None:
         """Take in a manifest; its rows name photos from its own folder on, or by file name where only one has it."""
         rows, folder = read_manifest(manifest.file), PurePosixPath(manifest.name).parent
+        said: dict[str, Context] = {}
         for written, context in rows.by_name:
             names = self._meant(written, folder)
             if len(names) == 1:
-                self.by_name[names[0]] = context
+                if said.setdefault(names[0], context) != context:
+                    self.complaints.append(f"{manifest.name}: {written!r} has rows that differ; only the first is used")
             else:
                 kind = "names no photo" if not names else f"could be {' or '.join(names[:3])}: write the folder too"
                 self.complaints.append(f"{manifest.name}: {written!r} {kind}")
+        self.by_name |= said
         self.by_look += rows.by_look
 
     def _meant(self, written: str, folder: PurePosixPath) -> list[str]:

@@ -41,6 +41,8 @@ def test_a_csv_row_is_a_context_with_types(tmp_path):
         ("m.csv", "name,winner\na.jpg,S\n", "m.csv: unknown column 'name'"),
         ("m.csv", "winner\nS\n", "m.csv needs a column photo"),
         ("m.csv", "photo,dealer_streak\na.jpg,two\n", "m.csv line 2: dealer_streak must be a whole number, not 'two'"),
+        ("m.csv", "photo,base\na.jpg,--5\n", "m.csv line 2: base must be a whole number, not '--5'"),
+        ("m.csv", 'photo,winner\na.jpg,"S' + 200_000 * "x", "m.csv is no CSV, maybe for a quote left open"),
         ("m.csv", "photo,last_tile\na.jpg,maybe\n", "m.csv line 2: last_tile must be true or false, not 'maybe'"),
         ("m.csv", "photo\na.jpg,1\n", "m.csv line 2 has more cells than there are columns"),
         ("m.jsonl", '{"photo": "a.jpg"}\n{"win": {}}\n', 'm.jsonl line 2 needs "photo"'),
@@ -67,6 +69,13 @@ def test_rows_name_photos_from_the_manifests_folder_and_nothing_is_guessed(tmp_p
         "x/manifest.jsonl: 'c.jpg' could be x/deep/c.jpg or x/other/c.jpg: write the folder too",
         "x/manifest.jsonl: 'd.jpg' names no photo",
     ]
+
+
+def test_of_two_rows_that_differ_the_first_is_used_and_the_other_named(tmp_path):
+    contexts = Contexts(["a.jpg", "b.jpg"])
+    contexts.add(manifest(tmp_path, "m.csv", "photo,winner\na.jpg,S\na.jpg,E\nb.jpg,W\nb.jpg,W\n"))
+    assert contexts.by_name == {"a.jpg": {"seat": {"winner": "S"}}, "b.jpg": {"seat": {"winner": "W"}}}
+    assert contexts.complaints == ["m.csv: 'a.jpg' has rows that differ; only the first is used"]
 
 
 @pytest.mark.parametrize("raw", [b"\xff\xfe\x00", b"[1]", b"{", b"[" * 100_000])
