@@ -1,5 +1,8 @@
 """One contract for every runtime; one clear sentence where a runtime is missing."""
 
+import os
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -71,3 +74,11 @@ def test_an_unknown_runtime_and_a_missing_one_say_what_to_do(shipped: Entry, mon
     monkeypatch.delitem(__import__("sys").modules, "snaptai.vision.backends.openvino", raising=False)
     with pytest.raises(BackendMissing, match=r"pip install 'snaptai\[openvino\]'"):
         open_network(shipped.path, "openvino")
+
+
+def test_onnxruntime_keeps_no_telemetry_of_this_machine(shipped: Entry, tmp_path):
+    code = "import sys; from pathlib import Path; from snaptai.vision.backends import open_network"
+    code += "; open_network(Path(sys.argv[1]), 'onnxruntime', threads=1)"
+    around = {name: value for name, value in os.environ.items() if not name.startswith(("ORT_", "XDG_"))}
+    subprocess.run([sys.executable, "-c", code, str(shipped.path)], env=around | {"HOME": str(tmp_path)}, check=True)
+    assert not list(tmp_path.rglob("*"))

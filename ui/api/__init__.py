@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import Any
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # nothing calls home: ONNX Runtime would, from its import on
 
 _HOMES = {
     "score": "snaptai.scoring",
