@@ -25,9 +25,10 @@ _UPLOAD = re.compile(r"^[0-9a-f]{8}-")
 
 
 def is_label_studio(content: Any) -> bool:
-    """Whether a JSON document is a list of tasks with a picture each."""
+    """Whether a JSON document is a list of tasks with a picture each; the truth of rendered scenes is none."""
     return bool(content) and isinstance(content, list) and all(
-        isinstance(task, dict) and ("image" in task or isinstance(task.get("data"), dict)) for task in content
+        isinstance(task, dict) and "tiles" not in task and ("image" in task or isinstance(task.get("data"), dict))
+        for task in content
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from snaptai.datasets.faces import STYLES, raster
+from snaptai.datasets.photos import load
 from snaptai.datasets.render import Order, Spots, View, load_sources, render_hand, scene, write_set
 from snaptai.datasets.render.choose import choose_set
 from snaptai.datasets.render.deal import rest_of_set, winning_hand
@@ -221,6 +222,7 @@ def test_a_written_set_is_a_yolo_set_with_its_truth(tmp_path: Path) -> None:
             assert own == Counter([*entry["hand"]["concealed"], *entry["hand"]["flowers"], *last])
     assert any(entry["hand"] for entry in truth)
     assert (out / "data.yaml").read_text().count(f"42: {BACK}") == 1
+    assert [list(photo.tiles) for photo in load(out).photos] == [[t["tile"] for t in e["tiles"]] for e in truth]
 
 
 @pytest.mark.parametrize(
