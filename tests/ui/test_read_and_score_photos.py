@@ -105,6 +105,12 @@ def test_without_context_the_hand_and_its_totals_by_both_methods_are_given(photo
     assert answer["photo"]["hand"]["concealed"] == "234m678p5578s"
 
 
+@pytest.mark.parametrize(("lang", "words"), [("zh-TW", ("自摸: ", " 臺")), ("en", ("by discard: ", " tai"))])
+def test_what_is_missing_is_said_with_the_option_that_gives_it(photo, lang, words):
+    said = run("score", photo, "--lang", lang).output
+    assert "--method self_draw --winner S" in said and all(word in said for word in words)
+
+
 def test_at_a_terminal_only_what_is_open_is_asked(photo):
     asked = []
 

@@ -43,7 +43,7 @@ def run(
             answer = with_answers(answer, document, lang, house, why_not, quote)
             typer.echo(json.dumps(answer, ensure_ascii=False))
         elif "error" in answer:
-            _complain(photo, answer)
+            _complain(photo, answer, lang)
         else:
             _show(photo, answer["photo"], document, house, lang, why_not, quote)
     return SOME_ERRORS if failed else 0
@@ -168,12 +168,14 @@ def _with_winning_tile(hand: Mapping[str, Any], lang: str, prompt: Callable[...,
     return corrected_hand(hand, {"winning_tile": answer} if answer else {})
 
 
-def _complain(photo: Path, answer: dict[str, Any]) -> None:
+def _complain(photo: Path, answer: dict[str, Any], lang: str) -> None:
     """Every error, and what the hand read would score, on stderr."""
     for error in answer.get("errors", [answer["error"]]):
         typer.echo(f"{photo}: {error['code']}: {error['message']}", err=True)
     for candidate in answer["error"].get("candidates", []):
-        typer.echo(f"  {_candidate_line(candidate)}", err=True)
+        typer.echo(f"  {_candidate_line(candidate, lang)}", err=True)
+    if answer["error"]["code"] == "missing_key":
+        typer.echo(f"  {HINTS[lang]}", err=True)
 
 
 def _show(
@@ -193,12 +195,25 @@ def _show(
     Console(highlight=False).print(Panel(escape("\n".join(lines)), title=escape(photo.name), expand=False))
 
 
-def _candidate_line(candidate: Mapping[str, Any]) -> str:
-    name = candidate.get("method") or candidate.get("tile")
+HINTS = {
+    "zh-TW": "怎麼胡的請用選項說，例如 --method self_draw --winner S --dealer E --round E，或寫在照片旁的 .json。",
+    "en": "Say how it was won, as in --method self_draw --winner S --dealer E --round E, or in a .json beside.",
+}
+METHOD_NAMES = {
+    "zh-TW": {"self_draw": "自摸", "discard": "胡別人打的"},
+    "en": {"self_draw": "by self-draw", "discard": "by discard"},
+}
+
+
+def _candidate_line(candidate: Mapping[str, Any], lang: str) -> str:
+    """What one way of winning, or one winning tile, would score."""
+    method = candidate.get("method")
+    name = METHOD_NAMES[lang].get(method, method) if method else candidate["tile"]
     if "error" in candidate:
         return f"{name}: {candidate['error']['message']}"
     most = candidate.get("most", candidate["tai"])
-    return f"{name}: {candidate['tai']}{f'–{most}' if most != candidate['tai'] else ''} 臺"
+    span = f"{candidate['tai']}–{most}" if most != candidate["tai"] else candidate["tai"]
+    return f"{name}: {span} {'tai' if lang == 'en' else '臺'}"
 
 
 def _hand_line(hand: Mapping[str, Any]) -> str:
