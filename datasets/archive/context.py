@@ -6,8 +6,9 @@ import csv
 import io
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,8 @@ _COLUMNS: dict[str, tuple[str, type]] = {
 }
 COLUMNS = ("photo", *_COLUMNS)
 """Of a CSV manifest: the keys of a hand document, and who sat at E, S, W and N."""
+_LONGEST = 18
+"""Characters of a whole number; longer ones are no amount of money."""
 _TRUE, _FALSE = ("1", "true", "yes", "y", "是"), ("0", "false", "no", "n", "否")
 
 
@@ -41,10 +44,12 @@ class BadContext(Exception):
 
 @dataclass(frozen=True)
 class Rows:
-    """What one manifest says: contexts by photo name as written there, or by the look of the photo (a ledger's)."""
+    """What one manifest says: contexts by photo name as written there, or by the look of the photo (a ledger's); and
+    what is wrong with the rows that cannot be used, a sentence each."""
 
     by_name: tuple[tuple[str, Context], ...] = ()
     by_look: tuple[tuple[Print, Context], ...] = ()
+    faults: tuple[str, ...] = ()
 
 
 def read_sidecar(found: Found) -> Context | None:
@@ -55,16 +60,19 @@ def read_sidecar(found: Found) -> Context | None:
 
 
 def read_manifest(file: Found) -> Rows:
-    """The contexts in a CSV, JSON Lines or JSON file. Raises ``BadContext``, OSError and ``Unreadable``."""
+    """The contexts in a CSV, JSON Lines or JSON file; a row that cannot be used leaves the others as they are.
+
+    Raises ``BadContext`` where the file as a whole cannot be used, OSError and ``Unreadable``.
+    """
     text, where = _text(file.read(), file.name), PurePosixPath(file.name).name
     if where.lower().endswith(".csv"):
         try:
-            return Rows(tuple(_csv_rows(text, where)))
+            return _gathered(_csv_rows(text, where))
         except csv.Error as problem:
             raise BadContext(f"{where} is no CSV, maybe for a quote left open: {problem}") from problem
     if where.lower().endswith(".jsonl"):
         lines = [(f"{where} line {n}", line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
-        return Rows(tuple(_entry(_object(line, spot), spot) for spot, line in lines))
+        return _gathered(partial(_line, line, spot) for spot, line in lines)
     return _json_rows(_json(text, where), where)
 
 
@@ -73,7 +81,21 @@ def _json_rows(value: Any, where: str) -> Rows:
         return Rows(by_look=tuple(_ledger_rows(value, where)))
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         raise BadContext(f'{where} must be a ledger\'s export or a list of objects, each with "photo"')
-    return Rows(tuple(_entry(entry, f"{where} entry {n}") for n, entry in enumerate(value, 1)))
+    return _gathered(partial(_entry, entry, f"{where} entry {n}") for n, entry in enumerate(value, 1))
+
+
+def _gathered(rows: Iterable[Callable[[], tuple[str, Context]]]) -> Rows:
+    good, faults = [], []
+    for read in rows:
+        try:
+            good.append(read())
+        except BadContext as problem:
+            faults.append(f"{problem}; the row was left out")
+    return Rows(tuple(good), faults=tuple(faults))
+
+
+def _line(text: str, where: str) -> tuple[str, Context]:
+    return _entry(_object(text, where), where)
 
 
 def _ledger_rows(export: Mapping[str, Any], where: str) -> Iterator[tuple[Print, Context]]:
@@ -94,7 +116,7 @@ def _entry(value: Mapping[str, Any], where: str) -> tuple[str, Context]:
     return value["photo"], {key: part for key, part in value.items() if key not in ("photo", "version")}
 
 
-def _csv_rows(text: str, where: str) -> Iterator[tuple[str, Context]]:
+def _csv_rows(text: str, where: str) -> Iterator[Callable[[], tuple[str, Context]]]:
     reader = csv.DictReader(io.StringIO(text, newline=""))
     named = [name for name in reader.fieldnames or () if name]
     if unknown := [name for name in named if name not in COLUMNS]:
@@ -102,25 +124,24 @@ def _csv_rows(text: str, where: str) -> Iterator[tuple[str, Context]]:
     if "photo" not in named:
         raise BadContext(f"{where} needs a column photo")
     for row in reader:
-        spot = f"{where} line {reader.line_num}"
-        if None in row:
-            raise BadContext(f"{spot} has more cells than there are columns")
-        yield str(row["photo"] or ""), _csv_context(row, spot)
+        yield partial(_csv_row, row, f"{where} line {reader.line_num}")
 
 
-def _csv_context(row: Mapping[str, str | None], where: str) -> Context:
+def _csv_row(row: Mapping[str | None, str | None], where: str) -> tuple[str, Context]:
+    if None in row:
+        raise BadContext(f"{where} has more cells than there are columns")
     context: dict[str, dict[str, Any]] = defaultdict(dict)
     for column, text in row.items():
         if column and column != "photo" and (text or "").strip():
             part, kind = _COLUMNS[column]
             context[part][column] = _cell(str(text).strip(), kind, f"{where}: {column}")
-    return dict(context)
+    return str(row["photo"] or ""), dict(context)
 
 
 def _cell(text: str, kind: type, where: str) -> Any:
     if kind is bool and text.lower() not in (*_TRUE, *_FALSE):
         raise BadContext(f"{where} must be true or false, not {text!r}")
-    if kind is int and not text.removeprefix("-").isdecimal():
+    if kind is int and not (text.removeprefix("-").isdecimal() and len(text) <= _LONGEST):
         raise BadContext(f"{where} must be a whole number, not {text!r}")
     return text.lower() in _TRUE if kind is bool else kind(text)
 
@@ -148,7 +169,8 @@ def _object(text: str, where: str) -> Context:
 
 @dataclass
 class Contexts:
-    """The contexts of a run. ``complaints``: rows that name no photo or more than one, or gainsay a row, in English."""
+    """The contexts of a run. ``complaints``: rows that cannot be used, name no photo or several, or gainsay a row, in
+    English."""
 
     names: Iterable[str]
     by_name: dict[str, Context] = field(default_factory=dict)
@@ -165,6 +187,7 @@ class Contexts:
     def add(self, manifest: Manifest) -> None:
         """Take in a manifest; its rows name photos from its own folder on, or by file name where only one has it."""
         rows, folder = read_manifest(manifest.file), PurePosixPath(manifest.name).parent
+        self.complaints += rows.faults
         said: dict[str, Context] = {}
         for written, context in rows.by_name:
             names = self._meant(written, folder)

@@ -40,13 +40,7 @@ def test_a_csv_row_is_a_context_with_types(tmp_path):
         ("m.csv", "photo,colour\na.jpg,red\n", "m.csv: unknown column 'colour'"),
         ("m.csv", "name,winner\na.jpg,S\n", "m.csv: unknown column 'name'"),
         ("m.csv", "winner\nS\n", "m.csv needs a column photo"),
-        ("m.csv", "photo,dealer_streak\na.jpg,two\n", "m.csv line 2: dealer_streak must be a whole number, not 'two'"),
-        ("m.csv", "photo,base\na.jpg,--5\n", "m.csv line 2: base must be a whole number, not '--5'"),
         ("m.csv", 'photo,winner\na.jpg,"S' + 200_000 * "x", "m.csv is no CSV, maybe for a quote left open"),
-        ("m.csv", "photo,last_tile\na.jpg,maybe\n", "m.csv line 2: last_tile must be true or false, not 'maybe'"),
-        ("m.csv", "photo\na.jpg,1\n", "m.csv line 2 has more cells than there are columns"),
-        ("m.jsonl", '{"photo": "a.jpg"}\n{"win": {}}\n', 'm.jsonl line 2 needs "photo"'),
-        ("m.jsonl", "{\n", "m.jsonl line 1 is not JSON"),
         ("m.json", '{"deals": 3}', "m.json must be a ledger's export or a list of objects"),
         ("m.json", '{"format": "snaptai-table", "events": [{}]}', "m.json: not a ledger's export"),
     ],
@@ -55,6 +49,30 @@ def test_a_manifest_that_cannot_be_used_says_where(tmp_path, name, text, message
     with pytest.raises(BadContext) as caught:
         read_manifest(manifest(tmp_path, name, text).file)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        (
+            "m.csv",
+            "photo,dealer_streak\na.jpg,two\nb.jpg,1\n",
+            "line 2: dealer_streak must be a whole number, not 'two'",
+        ),
+        ("m.csv", "photo,base\na.jpg,--5\nb.jpg,5\n", "line 2: base must be a whole number, not '--5'"),
+        ("m.csv", "photo,base\na.jpg," + 5000 * "9" + "\nb.jpg,5\n", "line 2: base must be a whole number"),
+        ("m.csv", "photo,last_tile\na.jpg,maybe\nb.jpg,no\n", "line 2: last_tile must be true or false, not 'maybe'"),
+        ("m.csv", "photo\na.jpg,1\nb.jpg\n", "line 2 has more cells than there are columns"),
+        ("m.jsonl", '{"win": {}}\n{"photo": "b.jpg"}\n', 'line 1 needs "photo"'),
+        ("m.jsonl", '{\n{"photo": "b.jpg"}\n', "line 1 is not JSON"),
+        ("m.json", '[{"win": {}}, {"photo": "b.jpg"}]', 'entry 1 needs "photo"'),
+    ],
+)
+def test_a_bad_row_is_named_and_the_others_count(tmp_path, name, text, message):
+    contexts = Contexts(["a.jpg", "b.jpg"])
+    contexts.add(manifest(tmp_path, name, text))
+    assert list(contexts.by_name) == ["b.jpg"]
+    assert [said.startswith(f"{name} {message}") for said in contexts.complaints] == [True]
 
 
 def test_rows_name_photos_from_the_manifests_folder_and_nothing_is_guessed(tmp_path):
