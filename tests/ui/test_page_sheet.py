@@ -20,7 +20,7 @@ from snaptai.ui.page.judged import Judged, share_text
 from snaptai.ui.page.judging import judge, score
 from snaptai.ui.page.pictures import Flow, payment_diagram, totals_chart
 from snaptai.ui.page.result import positions, view
-from snaptai.ui.page.state import Context, Sheet, empty_reading, operated
+from snaptai.ui.page.state import Context, Sheet, empty_reading, operated, other_hand
 
 S_ON_N = Context(winner="S", method="discard", loser="N", dealer="E", round="E")
 
@@ -123,6 +123,13 @@ def test_the_other_hand_in_the_photo_takes_the_place_of_this_one(shot: Any) -> N
     assert other.draft.hand().winning_tile is None and other.draft.hand().flowers == ()  # type: ignore[union-attr]
     back = operated(Sheet.from_json(json.loads(json.dumps(other.to_json()))), {"op": "hand"})
     assert back.draft.hand() == fixed.draft.hand() and back.edits == fixed.edits  # type: ignore[union-attr]
+
+
+def test_what_lies_beside_the_other_hand_is_no_part_of_it(shot: Any) -> None:
+    sheet = two_hands(shot)
+    before = other_hand(sheet.read)  # type: ignore[arg-type]
+    sheet.read["questions"][0]["other"].append({**before[0], "role": "other", "group": None})  # type: ignore[index]
+    assert other_hand(sheet.read) == before  # type: ignore[arg-type]
 
 
 def test_without_a_second_hand_there_is_nothing_to_switch_to(sheet: Sheet) -> None:

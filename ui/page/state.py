@@ -143,7 +143,8 @@ def redo(sheet: Sheet) -> Sheet:
 
 def other_hand(read: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The tiles of a second hand in the photo, as they lie in it; none where there is no second hand."""
-    return next((question["other"] for question in read["questions"] if question.get("other")), [])
+    offered = next((question["other"] for question in read["questions"] if question.get("other")), [])
+    return [tile for tile in offered if tile["role"] != "other"]
 
 
 def switched(sheet: Sheet) -> Sheet:
