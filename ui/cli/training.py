@@ -43,17 +43,6 @@ def register(app: typer.Typer) -> None:
                 typer.echo(fault, err=True)
 
     @app.command()
-    def complete(
-        partial: Annotated[Path, typer.Argument(exists=True, file_okay=False, help="YOLO set with tiles unlabelled.")],
-        out: Annotated[Path, typer.Option(help="Where the completed set goes.")],
-    ) -> None:
-        """Label what the model surely sees, hide what it suspects. Example: snaptai complete train_table --out done"""
-        from snaptai.vision.training.completing import complete_set
-
-        added, hidden = complete_set(partial, out)
-        typer.echo(f"{partial}: {added} tiles labelled, {hidden} painted over")
-
-    @app.command()
     def train(
         sets: Folders,
         start: Annotated[Path, typer.Option(exists=True, help="Checkpoint to start from.")],
