@@ -72,6 +72,16 @@ def test_a_table_needs_four_different_names(data: Path) -> None:
     assert "四個不同的名字" in words(app) and Store(data).tables() == []
 
 
+def test_a_name_given_twice_and_mended_leaves_the_dealer_alone(data: Path) -> None:
+    app = run(view="table")
+    for n, name in enumerate(("阿明", "小華", "美玲", "阿明")):
+        app.text_input(key=f"player-{n}").input(name)
+    app.run()
+    app.text_input(key="player-3").input("大山").run()
+    app.button(key="open_table").click().run()
+    assert evening(data, address(app, "table")).state.dealer == "阿明"
+
+
 def test_an_exhaustive_draw_and_a_fine_are_recorded_and_undone(data: Path, table: str) -> None:
     ev.record(Store(data), evening(data, table), {"event": "deal", "opening": "小華"})
     app = run(view="table", table=table)

@@ -46,7 +46,7 @@ def _new_table(page: Page) -> None:
         dealer = st.segmented_control(
             page.say("first_dealer"),
             range(4),
-            format_func=lambda n: plain(names[n]) or "①②③④"[n],
+            format_func=lambda n: plain(names[n]) if names[n] and names.count(names[n]) == 1 else "①②③④"[n],
             default=0,
             required=True,
             key="dealer",
