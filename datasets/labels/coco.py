@@ -55,7 +55,7 @@ def _add(image: Any, raw: list[tuple[str, Box]], file: Path, finder: Finder, gat
             file, "no_picture", f"{image['file_name']} is not there; its {len(raw)} labels were left out"
         )
     elif size is None:
-        gathering.complain(path, "not_a_picture", "cannot be opened as a picture; it was left out")
+        gathering.unreadable(path)
     else:
         stated = (image.get("width") or size[0], image.get("height") or size[1])
         gathering.add(path, size, [(name, rescaled(box, stated, size)) for name, box in raw])

@@ -77,6 +77,10 @@ class Gathering:
         """Note what is wrong with ``path``."""
         self.complaints.append(Complaint(path, code, message))
 
+    def unreadable(self, path: Path) -> None:
+        """Note that ``path`` is left out, since it cannot be opened as a picture."""
+        self.complain(path, "not_a_picture", "not a readable picture; it was left out")
+
     def add(self, path: Path, size: tuple[int, int], raw: Iterable[tuple[str, Box]]) -> None:
         """Take a photo with (class name, xyxy pixels) labels; the bad ones are complained of."""
         good: list[LabelledBox] = []

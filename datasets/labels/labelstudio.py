@@ -45,7 +45,7 @@ def read(file: Path, names: Mapping[str, str] | None = None, root: Path | None =
                 file, "no_picture", f"task {number}: {name or 'no picture'} is not there; it was left out"
             )
         elif size is None:
-            gathering.complain(path, "not_a_picture", "cannot be opened as a picture; it was left out")
+            gathering.unreadable(path)
         elif results is None:
             gathering.complain(path, "no_labels", "has no finished annotation; it was left out")
         else:

@@ -40,7 +40,7 @@ def _read_one(file: Path, finder: Finder, gathering: Gathering) -> None:
         return gathering.complain(file, "no_picture", "a label file without its picture; it was left out")
     size = upright_size(path)
     if size is None:
-        return gathering.complain(path, "not_a_picture", "cannot be opened as a picture; it was left out")
+        return gathering.unreadable(path)
     stated = tuple(float(root.findtext(f"size/{side}") or 0) for side in ("width", "height"))
     raw: list[tuple[str, Box]] = []
     for number, entry in enumerate(root.iter("object"), 1):

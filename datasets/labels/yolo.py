@@ -39,7 +39,7 @@ def read(folder: Path, names: Mapping[str, str] | None = None) -> LabelledSet:
 def _read_one(path: Path, label: Path, classes: list[str], gathering: Gathering) -> None:
     size = upright_size(path)
     if size is None:
-        gathering.complain(path, "not_a_picture", "cannot be opened as a picture; it was left out")
+        gathering.unreadable(path)
     elif not label.is_file():
         gathering.complain(path, "no_labels", f"has no label file {label.name}; it was left out (empty file: no tiles)")
     else:
