@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -26,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from looks import photos
 
 from snaptai.scoring.tiles import ORDER, TILES
 from snaptai.vision.detection import Detections
@@ -71,23 +71,9 @@ def load(source: str) -> Iterator[Truth]:
     if source.endswith(".json"):
         yield from _rendered(Path(source))
         return
-    shared = Path(os.environ.get("SNAPTAI_SHARED", "../shared"))
-    folder = shared / "data" / "photos" / source
-    for labels in sorted((folder / "labels").glob("*.txt")):
-        photo = next((folder / "images").glob(labels.stem + ".*"))
-        yield Truth(photo, tuple(_labelled(labels, photo)), False)
-
-
-def _labelled(labels: Path, photo: Path) -> Iterator[TileReading]:
-    from PIL import Image
-
-    with Image.open(photo) as image:
-        width, height = image.size
-    for line in labels.read_text().split("\n"):
-        if line.strip():
-            kind, x, y, w, h = (float(value) for value in line.split())
-            box = ((x - w / 2) * width, (y - h / 2) * height, (x + w / 2) * width, (y + h / 2) * height)
-            yield TileReading(TILES[int(kind)], box, 1.0, (), "concealed")
+    for photo in photos(source, 1):
+        tiles = (TileReading(label.tile, label.box, 1.0, (), "concealed") for label in photo.boxes)
+        yield Truth(photo.path, tuple(tiles), False)
 
 
 def _rendered(path: Path) -> Iterator[Truth]:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snaptai.datasets.labels import LabelledPhoto
-from snaptai.datasets.photos import load
+from snaptai.datasets.photos import NoLabels, load
 from snaptai.scoring.tiles import TILES
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import DEFAULT_MODEL, TileDetector, open_detector
@@ -50,10 +50,13 @@ def options() -> argparse.Namespace:
 
 
 def photos(name: str, every: int) -> Sequence[LabelledPhoto]:
-    """The photos of a set by path, or by name below the shared photos."""
-    shared = Path(os.environ.get("SNAPTAI_SHARED", "../shared")) / "data" / "photos"
-    path = Path(name) if Path(name).exists() else shared / name
-    return load(path).photos[::every]
+    """The photos of a set by path, or by name below the real photos that ``SNAPTAI_SHARED`` names."""
+    shared = os.environ.get("SNAPTAI_SHARED")
+    path = Path(shared) / "data" / "photos" / name if shared and not Path(name).exists() else Path(name)
+    try:
+        return load(path).photos[::every]
+    except NoLabels as problem:
+        raise SystemExit(f"{problem}; real photos are found by SNAPTAI_SHARED") from None
 
 
 @dataclass

@@ -16,6 +16,9 @@ from snaptai.vision.detection import Detections
 
 INPUT = 64
 CONTEXT = 0.08
+"""What the network sees: the box enlarged by this much on each side."""
+NOTHING = len(TILES)
+"""The class of what a detector takes for a tile and is none."""
 FAINT = 0.1
 DEFAULT_MODEL = "snaptai-n-cls"
 
@@ -41,7 +44,7 @@ class TileClassifier:
         start = time.perf_counter()
         logits = self.network.infer(blob) / self.temperature
         seconds = time.perf_counter() - start
-        return 1 - softmax(logits)[:, len(TILES)], softmax(logits[:, : len(TILES)]), seconds
+        return 1 - softmax(logits)[:, NOTHING], softmax(logits[:, :NOTHING]), seconds
 
 
 def open_classifier(
@@ -69,7 +72,7 @@ def name_again(image: NDArray[np.uint8], found: Detections, classifier: TileClas
 
 
 def cut(image: NDArray[np.uint8], box: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """The box, 8 % larger on each side, stretched to uint8 (64, 64, 3); outside the image its edge is repeated."""
+    """The box, larger by ``CONTEXT`` on each side, stretched to uint8 (64, 64, 3); outside, the edge is repeated."""
     left, top, right, bottom = (float(value) for value in box)
     width, height = max(right - left, 2.0), max(bottom - top, 2.0)
     left, top = left - CONTEXT * width, top - CONTEXT * height

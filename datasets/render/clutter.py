@@ -13,7 +13,6 @@ from snaptai.datasets.render.paint import Canvas, Light
 from snaptai.datasets.render.sources import Sources
 
 SIZE = (640, 640)
-TEXT = tuple("一二三四五六七八九萬東南西北中發白春夏秋冬梅蘭菊竹123456789ESWNCFP")
 
 
 def clutter(seed: int, index: int, sources: Sources) -> tuple[Canvas, Array]:
@@ -21,9 +20,7 @@ def clutter(seed: int, index: int, sources: Sources) -> tuple[Canvas, Array]:
     rng = np.random.default_rng([seed, index, 7])
     canvas = surroundings.table(rng, SIZE, sources.tables)
     length = float(np.exp(rng.uniform(np.log(28), np.log(110))))
-    angle, rise = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.4)
-    towards = np.array([np.cos(angle) * np.cos(rise), np.sin(angle) * np.cos(rise), np.sin(rise)])
-    light = Light(towards, float(rng.uniform(0.5, 0.8)))
+    light = Light.anywhere(rng)
     focal = 640 * float(rng.uniform(1.0, 3.0))
     elevation, azimuth, roll = rng.uniform(0.6, 1.5), rng.normal(0, 0.3), rng.normal(0, 0.4)
     camera = Camera.aim(np.zeros(3), elevation, azimuth, roll, focal / length, focal, np.array(SIZE, np.float64))
@@ -42,11 +39,11 @@ def clutter(seed: int, index: int, sources: Sources) -> tuple[Canvas, Array]:
 
 def _writing(canvas: Canvas, rng: np.random.Generator, length: float) -> list[Array]:
     """Characters straight on the picture, as captions are, some with a rim; where each stands."""
-    em, font = length * float(rng.uniform(0.5, 1.1)), str(rng.choice(("brush", "kai", "ming", "hei")))
+    em, font = length * float(rng.uniform(0.5, 1.1)), str(rng.choice(surroundings.FONTS))
     x, y = rng.uniform(em, 540), rng.uniform(em, 640 - em)
     step, ink, rim = em * rng.uniform(0.95, 1.3), *(rng.integers(0, 256, 3) for _ in range(2))
     middles = [complex(x + i * step, y) for i in range(int(rng.integers(2, 9)))]
-    text = [str(rng.choice(TEXT)) for _ in middles]
+    text = [str(rng.choice(surroundings.TEXT)) for _ in middles]
     rimmed = rng.random() < 0.5
     for size, colour in ((1.12, rim), (1.0, ink)) if rimmed else ((1.0, ink),):
         shapes = [glyph(one, font, at, em * size, "#ffffff") for one, at in zip(text, middles, strict=True)]

@@ -56,6 +56,13 @@ class Light:
     direction: Array
     ambient: float
 
+    @classmethod
+    def anywhere(cls, rng: np.random.Generator) -> Light:
+        """A lamp somewhere above the table."""
+        angle, rise = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.4)
+        direction = np.array([np.cos(angle) * np.cos(rise), np.sin(angle) * np.cos(rise), np.sin(rise)])
+        return cls(direction, float(rng.uniform(0.5, 0.8)))
+
     def on(self, normal: Array) -> float:
         """Brightness of a plane."""
         return self.ambient + (1 - self.ambient) * max(0.0, float(normal @ self.direction))

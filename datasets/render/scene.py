@@ -59,7 +59,7 @@ def scene(
 def _photo(
     rng: np.random.Generator, plan: Plan, tile_set: TileSet, sources: Sources, view: View, camera: Camera, length: float
 ) -> Scene:
-    light = _light(rng)
+    light = Light.anywhere(rng)
     covers = _covers(rng, plan, camera, light, view, length)
     tiles = on_screen(plan.tiles, camera, view, length)
     width = round(length / HEIGHT * 1.15)
@@ -69,12 +69,6 @@ def _photo(
     image = photographed(rng, image, stage.owner, length)
     note = f"{plan.kind}; {tile_set.name}; tile {length:.0f} px"
     return Scene(image, truth_of(stage), whole_hand(plan, stage), note, int(rng.integers(62, 95)))
-
-
-def _light(rng: np.random.Generator) -> Light:
-    angle, rise = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.4)
-    direction = np.array([np.cos(angle) * np.cos(rise), np.sin(angle) * np.cos(rise), np.sin(rise)])
-    return Light(direction, float(rng.uniform(0.5, 0.8)))
 
 
 def _covers(

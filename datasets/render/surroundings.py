@@ -24,7 +24,9 @@ _FELTS = (
     (86, 120, 60),
 )
 _WOODS = ((150, 105, 62), (196, 156, 108), (92, 58, 36), (214, 190, 158), (120, 112, 104), (178, 166, 150))
-_TEXT = tuple("一二三四五六七八九萬東南西北中發白春夏秋冬梅蘭菊竹123456789ESWNCFP")
+TEXT = tuple("一二三四五六七八九萬東南西北中發白春夏秋冬梅蘭菊竹123456789ESWNCFP")
+"""Characters that tiles bear, for writing that is none, and the fonts whose outlines hold them."""
+FONTS = ("brush", "kai", "ming", "hei")
 _SKINS = ((232, 190, 160), (214, 165, 132), (188, 138, 106), (150, 104, 78), (244, 208, 184))
 
 
@@ -225,11 +227,10 @@ def caption(shape: tuple[int, int], rng: np.random.Generator) -> Cover:
     tall = int(height * rng.uniform(0.06, 0.16))
     top = 0 if rng.random() < 0.3 else height - tall - int(rng.uniform(0, 0.1) * height)
     ground, ink = (f"#{int(value):06x}" for value in rng.integers(0, 1 << 24, 2))
-    font, em = str(rng.choice(("brush", "kai", "ming", "hei"))), tall * float(rng.uniform(0.6, 0.95))
+    font, em = str(rng.choice(FONTS)), tall * float(rng.uniform(0.6, 0.95))
     step, x = em * float(rng.uniform(0.9, 1.3)), float(rng.uniform(0, width / 3))
     text = [
-        glyph(str(rng.choice(_TEXT)), font, complex(x + i * step, tall / 2), em, ink)
-        for i in range(rng.integers(3, 15))
+        glyph(str(rng.choice(TEXT)), font, complex(x + i * step, tall / 2), em, ink) for i in range(rng.integers(3, 15))
     ]
     canvas, alpha = np.zeros((*shape, 3), np.uint8), np.zeros(shape, np.uint8)
     canvas[top : top + tall] = draw(text, width, tall, 1.0, ground)

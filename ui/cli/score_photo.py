@@ -98,7 +98,7 @@ def merged(beside: Mapping[str, Any], given: Mapping[str, Any]) -> Context:
 
 
 def open_answer(document: Mapping[str, Any], house: House, lang: str) -> dict[str, Any]:
-    """The error ``missing_key`` with the totals by self-draw and by discard under ``candidates``."""
+    """The error ``missing_key`` with the totals by each way of winning that is open under ``candidates``."""
     from snaptai.scoring.documents import score_document
 
     problem = score_document({"win": {}, "seat": {}, **document}, lang, house)

@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 Folders = Annotated[list[Path], typer.Argument(exists=True, file_okay=False, help="YOLO sets: images/ and labels/.")]
-
 LeaveOut = Annotated[list[str] | None, typer.Option(help="Leave out pictures whose name contains this.")]
 
 
@@ -86,8 +85,9 @@ def register(app: typer.Typer) -> None:
         names = leave_out or ()
         parts = [classifier.crops_of_yolo_set(folder, names) for folder in sets]
         parts += [classifier.crops_of_folders(folder, names) for folder in singles or []]
-        fails = replace(open_detector(), threshold=0.05)
-        parts += [classifier.crops_of_mistakes(folder, fails, names) for folder in mistakes or []]
+        if mistakes:
+            fails = replace(open_detector(), threshold=0.05)
+            parts += [classifier.crops_of_mistakes(folder, fails, names) for folder in mistakes]
         parts += [classifier.crops_above(folder, names) for folder in dict.fromkeys(sets)]
         parts.append(classifier.crops_of_clutter(clutter, shared))
         crops = classifier.collect(chain(*parts))

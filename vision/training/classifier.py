@@ -1,7 +1,7 @@
 """The second stage: a small network that names one tile from its own pixels, or says that there is none.
 
 The detector sees a whole row at a scale that leaves a season's small character a few pixels; this network sees each
-box again, cut from the full-resolution photo. ``vision.classifier`` fuses the two at run time.
+box again, filling its view. ``vision.classifier`` fuses the two at run time.
 """
 
 from __future__ import annotations
@@ -24,20 +24,16 @@ from torch.nn import functional
 from snaptai.datasets.render.clutter import clutter
 from snaptai.datasets.render.sources import load_sources
 from snaptai.scoring.tiles import BACK, ORDER, TILES
+from snaptai.vision.classifier import CONTEXT, INPUT, NOTHING
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.post import overlaps
-from snaptai.vision.training.windows import FIRST_FLOWER, labelled_images
+from snaptai.vision.training.windows import FIRST_FLOWER, Labels, labelled_images
 
-INPUT = 64
 MARGIN = 0.25
 """Crops are kept with this much surroundings on each side, so that augmentation can shift, turn and scale them."""
 KEPT = 84
-NOTHING = len(TILES)
-"""The class of what a detector takes for a tile and is none."""
 APART, DOUBTFUL, MOST_MISTAKES, MOST_ABOVE = 0.3, 0.5, 25, 6
 """A sighting that shares less with every label is a mistake; a surer one in a photo may be none; so many a picture."""
-CONTEXT = 0.08
-"""What the network sees at run time: the box enlarged by this much on each side."""
 
 
 @dataclass(frozen=True)
@@ -67,13 +63,21 @@ def cut(image: NDArray[np.uint8], box: Sequence[float], margin: float, size: int
 
 def _read_rgb(path: Path) -> NDArray[np.uint8] | None:
     image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    return None if image is None else np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
+    return None if image is None else _rgb(np.asarray(image, np.uint8))
+
+
+def _rgb(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def _rgb_photos(folder: Path, leave_out: Sequence[str]) -> Iterator[tuple[NDArray[np.uint8], Labels]]:
+    for _, image, labels in labelled_images(folder, leave_out, []):
+        yield _rgb(image), labels
 
 
 def crops_of_yolo_set(folder: Path, leave_out: Sequence[str] = ()) -> Iterator[tuple[NDArray[np.uint8], int]]:
     """Every labelled box of a YOLO set as (crop, class), but of photos whose name contains one of ``leave_out``."""
-    for _, image, labels in labelled_images(folder, leave_out, []):
-        rgb = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
+    for rgb, labels in _rgb_photos(folder, leave_out):
         for box, number in zip(labels.boxes, labels.classes, strict=True):
             yield cut(rgb, box.tolist(), MARGIN, KEPT), int(number)
 
@@ -101,8 +105,7 @@ def crops_of_mistakes(
     a ``truth.json`` stands beside, all is labelled.
     """
     photos = not (folder / "truth.json").exists()
-    for _, image, labels in labelled_images(folder, leave_out, []):
-        rgb = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
+    for rgb, labels in _rgb_photos(folder, leave_out):
         found = detector.detect(rgb)
         shared, _ = overlaps(found.boxes, labels.boxes.astype(np.float32))
         wrong = shared.max(axis=1, initial=0) < APART
@@ -115,8 +118,7 @@ def crops_of_mistakes(
 def crops_above(folder: Path, leave_out: Sequence[str] = (), seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
     """What lies just above some tiles of a YOLO set as (crop, NOTHING): the blank top of a standing tile, the table."""
     dice = np.random.default_rng(seed)
-    for _, image, labels in labelled_images(folder, leave_out, []):
-        rgb = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
+    for rgb, labels in _rgb_photos(folder, leave_out):
         height = labels.boxes[:, 3:] - labels.boxes[:, 1:2]
         rise = height * dice.uniform(0.6, 1.0, height.shape) * (0, 1, 0, 1)
         above = labels.boxes - rise + height * dice.uniform(0.0, 0.3, height.shape) * (0, 1, 0, 0)
@@ -128,6 +130,8 @@ def crops_above(folder: Path, leave_out: Sequence[str] = (), seed: int = 0) -> I
 
 def crops_of_clutter(count: int, shared: Path | None, seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
     """Key caps, dice and writing in ``count`` rendered scenes as (crop, NOTHING)."""
+    if not count:
+        return
     sources, dice = load_sources(shared, "train"), random.Random(seed)
     for index in range(count):
         image, boxes = clutter(seed, index, sources)
@@ -162,7 +166,7 @@ def network() -> nn.Sequential:
     """Float32 (N, 3, 64, 64) RGB 0..1 to logits (N, 44); about 0.6 M parameters, 45 M multiply-adds."""
     return nn.Sequential(
         _block(3, 24, 2), _block(24, 48, 2), Residual(48), _block(48, 96, 2), Residual(96), _block(96, 160, 2),
-        nn.AdaptiveAvgPool2d(2), nn.Flatten(), nn.Dropout(0.3), nn.Linear(160 * 4, len(TILES) + 1),
+        nn.AdaptiveAvgPool2d(2), nn.Flatten(), nn.Dropout(0.3), nn.Linear(160 * 4, NOTHING + 1),
     )  # fmt: skip
 
 
@@ -237,7 +241,7 @@ def predict(model: nn.Module, crops: Crops) -> NDArray[np.float32]:
 
 def _weights(classes: NDArray[np.int64]) -> Tensor:
     """A crop's chance to be drawn: of rare classes oftener; of flowers, backs and what is no tile doubled."""
-    counts = np.bincount(classes, minlength=len(TILES) + 1).clip(1)
+    counts = np.bincount(classes, minlength=NOTHING + 1).clip(1)
     chance = 1 / np.sqrt(counts)
     chance[FIRST_FLOWER:] *= 2
     return torch.from_numpy(chance[classes])

@@ -141,6 +141,7 @@ def make_windows(source: Path, out: Path, wish: Wish = Wish()) -> tuple[int, lis
     set, a sentence each."""
     dice, count = random.Random(wish.seed), 0
     faults: list[str] = []
+    _make_room(out)
     for path, image, labels in labelled_images(source, wish.leave_out, faults):
         for number, view in enumerate(_views(labels, (image.shape[1], image.shape[0]), wish, dice)):
             _write(out, f"{source.name}_{path.stem}_{number}", *cut_window(image, labels, view))
@@ -148,9 +149,12 @@ def make_windows(source: Path, out: Path, wish: Wish = Wish()) -> tuple[int, lis
     return count, faults
 
 
-def _write(out: Path, name: str, window: NDArray[np.uint8], labels: Labels) -> None:
+def _make_room(out: Path) -> None:
     for folder in ("images", "labels"):
         (out / folder).mkdir(parents=True, exist_ok=True)
+
+
+def _write(out: Path, name: str, window: NDArray[np.uint8], labels: Labels) -> None:
     cv2.imwrite(str(out / "images" / f"{name}.jpg"), window, [cv2.IMWRITE_JPEG_QUALITY, 90])
     write_yolo(out / "labels" / f"{name}.txt", labels)
 
@@ -225,7 +229,9 @@ def _strips(source: Path, wish: Wish, dice: random.Random, faults: list[str]) ->
 def make_packed(source: Path, out: Path, wish: Wish = Wish()) -> tuple[int, list[str]]:
     """As ``make_windows``, but strips of different photos share a window; tiles a window are four times as many."""
     faults: list[str] = []
-    windows = list(pack(list(_strips(source, wish, random.Random(wish.seed), faults))))
-    for count, (window, labels) in enumerate(windows, 1):
+    count = 0
+    _make_room(out)
+    strips = list(_strips(source, wish, random.Random(wish.seed), faults))
+    for count, (window, labels) in enumerate(pack(strips), 1):
         _write(out, f"{source.name}_{wish.seed}_{count:05d}", window, labels)
-    return len(windows), faults
+    return count, faults
