@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from snaptai.datasets.render.sources import Sources
-from snaptai.datasets.render.tilesets import IVORY, Image, TileSet, drawn_back, own_set
+from snaptai.datasets.render.tilesets import IVORY, Image, TileSet, drawn_back, negative, own_set, recoloured
 from snaptai.scoring.tiles import FLOWERS
+
+_DARK = ((26, 26, 30), (20, 34, 70), (16, 60, 44), (84, 20, 34), (58, 40, 30), (52, 54, 58))
+_COLOURED = ((190, 222, 196), (246, 200, 210), (188, 214, 240), (150, 200, 160), (238, 208, 150), (214, 196, 232))
 
 
 def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) -> TileSet:
@@ -22,10 +26,35 @@ def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) 
         base = _mixed(sources, rng)
     else:
         base = sources.sets[rng.integers(len(sources.sets))]
+    base = _another_body(base, rng)
     base = replace(base, backs=_backs_for(base, sources, rng), scaled_pictures={})
     shape = (1.0, float(rng.uniform(0.9, 1.0)), float(rng.uniform(0.72, 1.0)))
     red, green, blue = (float(value) for value in rng.uniform(0.88, 1.0, 3))
     return replace(base, band=float(rng.uniform(0.25, 0.55)), shape=shape, tint=(red, green, blue))
+
+
+def _another_body(tile_set: TileSet, rng: np.random.Generator) -> TileSet:
+    """The same faces, now and then on a coloured body, or in light print on a dark one."""
+    kind = rng.random()
+    if kind < 0.84 or sum(tile_set.paper) < 300:
+        return tile_set
+    dark = kind < 0.92
+    choice = _DARK if dark else _COLOURED
+    red, green, blue = np.clip(np.array(choice[rng.integers(len(choice))]) + rng.normal(0, 8, 3), 4, 255)
+    paper = (float(red), float(green), float(blue))
+    change: Callable[[Image], Image] = (
+        (lambda face: _on_dark(face, paper)) if dark else (lambda face: recoloured(face, paper))
+    )
+    faces = {tile: tuple(change(face) for face in pictures) for tile, pictures in tile_set.faces.items()}
+    return replace(tile_set, faces=faces, paper=paper, backs=())
+
+
+def _on_dark(face: Image, paper: tuple[float, float, float]) -> Image:
+    """The negative of ``face``, its body in the colour ``paper``, its print as bright as it was dark."""
+    turned = negative(face).astype(np.float32)
+    body = np.median(turned.reshape(-1, 3), axis=0)
+    share = np.clip((turned.max(axis=2, keepdims=True) - body.max()) / 70, 0, 1)
+    return np.asarray(turned * share + (turned - body + np.array(paper)).clip(0, 255) * (1 - share), np.uint8)
 
 
 def _mixed(sources: Sources, rng: np.random.Generator) -> TileSet:

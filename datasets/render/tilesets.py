@@ -66,6 +66,13 @@ def recoloured(face: Image, paper: Colour) -> Image:
     return np.asarray(np.clip(face * (np.array(paper) / np.maximum(paper_of(face), 1)), 0, 255), np.uint8)
 
 
+def negative(face: Image) -> Image:
+    """``face`` in light print on a dark body: brightness turned round, hues kept."""
+    lab = cv2.cvtColor(face, cv2.COLOR_RGB2LAB)
+    lab[..., 0] = 255 - lab[..., 0]
+    return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2RGB), np.uint8)
+
+
 def tile_set_of(name: str, faces: dict[str, tuple[Image, ...]]) -> TileSet:
     """A set without backs, its body colour measured on its faces."""
     papers = [paper_of(face) for tile in ("1m", "E", "C", "2p") for face in faces.get(tile, ())]
