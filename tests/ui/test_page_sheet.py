@@ -263,6 +263,13 @@ def test_the_chart_keeps_its_labels_apart_and_inside() -> None:
     assert all(lower - upper >= 18 for upper, lower in itertools.pairwise(heights))
 
 
+def test_players_who_stand_equal_have_lines_of_their_own() -> None:
+    drawn = ElementTree.fromstring(totals_chart([dict.fromkeys("abcd", 0), {"a": 300, "b": -100, "c": -100, "d": -100}]))
+    lines = [each.get("points") for each in drawn.iter() if each.tag.endswith("polyline")]
+    assert len(set(lines)) == 4
+    assert {each.text for each in drawn.iter() if each.text} == {"a +300", "b −100", "c −100", "d −100"}
+
+
 def test_the_card_is_one_picture_that_needs_nothing_else(sheet: Sheet) -> None:
     card = draw_card(judged(sheet), date(2026, 11, 30), quoted=True)
     assert ElementTree.fromstring(card).get("width") == "720"

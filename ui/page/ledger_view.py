@@ -16,7 +16,7 @@ from snaptai.ui.page.components import drawing, result
 from snaptai.ui.page.evening import Evening, Step, record, standing_line, to_csv, to_json
 from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.judging import judge_stored
-from snaptai.ui.page.pictures import totals_chart
+from snaptai.ui.page.pictures import signed, totals_chart
 from snaptai.ui.page.result import view
 from snaptai.ui.page.session import Page, plain, sent, tell
 from snaptai.ui.page.state import Sheet
@@ -65,11 +65,6 @@ def _standing(page: Page, evening: Evening) -> None:
     totals = [dict.fromkeys(state.totals, 0)] + [dict(step.state.totals) for step in evening.steps()]
     if len(totals) > 1:
         drawing(key="chart", data={"svg": totals_chart(totals), "label": page.say("chart")})
-
-
-def signed(amount: int) -> str:
-    """With a sign, and a plain 0."""
-    return f"{amount:+,}".replace("-", "−") if amount else "0"
 
 
 def _card(page: Page, name: str, total: int, state: State) -> str:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from html import escape
 
 COLOURS = ("var(--accent)", "#D4634B", "#4C84CF", "#C2921B", "#8F70C0", "#4E9BA4")
+SIDE_BY_SIDE = 4
+"""Between the middles of two equal lines of a chart, a little more than their width."""
 FONT = "font-family=\"'PingFang TC','Noto Sans TC','Noto Sans CJK TC','Microsoft JhengHei',system-ui,sans-serif\""
 
 
@@ -50,6 +52,11 @@ def shortened(words: str, room: int) -> str:
             break
         kept += character
     return kept + "…"
+
+
+def signed(amount: int) -> str:
+    """With a sign, and a plain 0."""
+    return f"{amount:+,}".replace("-", "−") if amount else "0"
 
 
 def _rotated(players: Sequence[str], first: str) -> list[str]:
@@ -96,8 +103,7 @@ def _arrow(start: tuple[int, int], end: tuple[int, int], ink: Ink) -> str:
 
 def _seat(x: int, y: int, label: tuple[str, str], paid: int, unit: str, winner: bool, ink: Ink) -> str:
     ground, words = (ink.accent, ink.on_accent) if winner else (ink.soft, ink.text)
-    sign = "+" if paid > 0 else "−" if paid < 0 else ""
-    amount = f"{sign}{abs(paid):,}{unit}" if paid else "0"
+    amount = signed(paid) + (unit if paid else "")
     faded = ' opacity=".55"' if not paid else ""
     name, seat = label
     box = f'<rect x="{x - 54}" y="{y - 34}" width="108" height="68" rx="14" fill="{ground}"/>'
@@ -106,29 +112,33 @@ def _seat(x: int, y: int, label: tuple[str, str], paid: int, unit: str, winner: 
 
 
 def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 430, height: int = 230) -> str:
-    """Everybody's running total over the deals, as lines; names stand at their line's end."""
+    """Everybody's running total over the deals, as lines that run side by side where they are equal; names at the end."""
     people = list(totals[-1])
     values = [each.get(name, 0) for each in totals for name in people] + [0]
     low, high = min(values), max(values)
     span = (high - low) or 1
     left, right, top, bottom = 16, width - 138, 18, height - 18
 
-    def place(deal: int, value: int) -> tuple[float, float]:
-        x = left + (right - left) * deal / max(len(totals) - 1, 1)
-        return x, bottom - (bottom - top) * (value - low) / span
+    def height_of(value: int) -> float:
+        return bottom - (bottom - top) * (value - low) / span
 
-    zero = place(0, 0)[1]
+    def place(deal: int, name: str) -> tuple[float, float]:
+        value = totals[deal].get(name, 0)
+        equal = [each for each in people if totals[deal].get(each, 0) == value]
+        beside = SIDE_BY_SIDE * (equal.index(name) - (len(equal) - 1) / 2)
+        return left + (right - left) * deal / max(len(totals) - 1, 1), height_of(value) + beside
+
+    zero = height_of(0)
     body = [f'<path d="M{left} {zero:.1f}H{right}" stroke="var(--line)" stroke-dasharray="4 5"/>']
-    ends = _spread({name: place(0, totals[-1].get(name, 0))[1] for name in people}, height - 12)
+    ends = _spread({name: place(len(totals) - 1, name)[1] for name in people}, height - 12)
     for name, colour in zip(people, COLOURS * 3, strict=False):
-        points = " ".join("{:.1f},{:.1f}".format(*place(n, each.get(name, 0))) for n, each in enumerate(totals))
-        x, y = place(len(totals) - 1, totals[-1].get(name, 0))
+        points = " ".join("{:.1f},{:.1f}".format(*place(n, name)) for n in range(len(totals)))
+        x, y = place(len(totals) - 1, name)
         body.append(
             f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="3" stroke-linejoin="round"/>'
         )
         body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>')
-        total = totals[-1].get(name, 0)
-        label = f"{shortened(name, 7)} {total:+,}" if total else f"{shortened(name, 7)} 0"
+        label = f"{shortened(name, 7)} {signed(totals[-1].get(name, 0))}"
         body.append(text(right + 12, ends[name] + 5, label, 14, colour, "start", 600))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(body)}</svg>'
 
