@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 
 import streamlit as st
 
@@ -12,15 +13,22 @@ MODULES = {"score": "score_view", "table": "ledger_view", "rulebook": "rulebook_
 WATCH_SECONDS = 2
 
 
+def _read(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+STYLE, SCRIPT = f"<style>{_read('page.css')}</style>", f"<script>{_read('page.js')}</script>"
+
+
 def show() -> None:
     """The view that the address asks for, or the review queue where one was opened."""
     from snaptai.ui.page import review
 
     page = current()
+    _head(page, review.queue is None)
     if review.queue is not None:
         review.show(page, review.queue)
         return
-    _head(page)
     show_told()
     if page.table and page.evening is None:
         st.warning(page.say("no_such_table"))
@@ -30,16 +38,22 @@ def show() -> None:
         _watch(page.table, page.sheet_id, *_revisions(page))
 
 
-def _head(page: Page) -> None:
+def _head(page: Page, ways: bool) -> None:
+    """Name and language; ``ways`` to the other views, too, where there are any."""
     with st.container(key="head", horizontal=True, vertical_alignment="center"):
         st.html(f"<h1 class='brand {page.lang}'>{page.say('title')}</h1>")
-        labels = {view: page.say(view) for view in VIEWS}
-        st.session_state["nav"] = page.view
-        st.segmented_control(
-            page.say("navigation"), VIEWS, format_func=labels.__getitem__, key="nav", label_visibility="collapsed",
-            on_change=_go, required=True,
-        )  # fmt: skip
+        if ways:
+            _navigation(page)
         st.button("EN" if page.lang == "zh" else "中", key="lang", on_click=_other_language, type="tertiary")
+
+
+def _navigation(page: Page) -> None:
+    labels = {view: page.say(view) for view in VIEWS}
+    st.session_state["nav"] = page.view
+    st.segmented_control(
+        page.say("navigation"), VIEWS, format_func=labels.__getitem__, key="nav", label_visibility="collapsed",
+        on_change=_go, required=True,
+    )  # fmt: skip
 
 
 def _go() -> None:
