@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -342,7 +343,8 @@ def test_a_missed_tile_is_added_by_drawing_a_box(server: Any, phone: Any, shot: 
     desk.send_photo(shot.photo)
     desk.settle(".palette")
     desk.shot("desk-dark")
-    desk.page.locator(".palette .close").click()
+    desk.page.keyboard.press("Escape")
+    desk.counts(".palette", 0)
     desk.page.locator("[aria-label='畫框補牌']").click()
     frame = desk.page.locator(".photo svg").bounding_box()
     assert frame is not None
@@ -394,9 +396,18 @@ def test_an_oversized_file_is_refused_before_it_is_sent(server: Any, phone: Any,
     with large.open("wb") as file:
         file.truncate(65 << 20)
     visitor = phone()
-    visitor.open(server.url)
+    visitor.open(f"{server.url}?lang=en")
     visitor.send_photo(large)
-    visitor.sees("檔案超過 64 MB")
+    visitor.sees("The file is over 64 MB")
+
+
+def test_a_phone_shows_the_whole_header_in_english(server: Any, phone: Any) -> None:
+    visitor = phone()
+    visitor.open(f"{server.url}?lang=en")
+    visitor.settle(".brand")
+    parts = [each.bounding_box() for each in visitor.page.locator(".brand, .st-key-head button").all()]
+    assert len(parts) == 6 and all(part["x"] + part["width"] <= 390 for part in parts)
+    assert all(right["x"] >= left["x"] + left["width"] - 1 for left, right in itertools.pairwise(parts))
 
 
 def test_the_stored_photo_carries_nothing_but_pixels(server: Any, phone: Any, shot: Any) -> None:

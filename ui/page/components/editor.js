@@ -162,7 +162,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
   };
   const shortcut = (event) => {
     if (event.key === 'Enter' && event.repeat) return () => {}; // held down: once is enough
-    if (event.key === 'Escape') return close;
     if (event.key === 'Delete') return remove;
     if (event.key === 'ArrowLeft') return () => step(-1);
     if (event.key === 'ArrowRight') return () => step(1);
@@ -175,6 +174,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     event.preventDefault();
     command();
   };
+  document.onkeydown = (event) => { if (event.key === 'Escape' && root.isConnected) close(); }; // wherever the focus is
 
   const refocus = (lost) => { // what had the focus moved or went away: on to the tile, the one in its place, or the tools
     const chips = [...root.querySelectorAll('.groups .chip')];
