@@ -264,7 +264,8 @@ def test_the_chart_keeps_its_labels_apart_and_inside() -> None:
 
 
 def test_players_who_stand_equal_have_lines_of_their_own() -> None:
-    drawn = ElementTree.fromstring(totals_chart([dict.fromkeys("abcd", 0), {"a": 300, "b": -100, "c": -100, "d": -100}]))
+    totals = [dict.fromkeys("abcd", 0), {"a": 300, "b": -100, "c": -100, "d": -100}]
+    drawn = ElementTree.fromstring(totals_chart(totals))
     lines = [each.get("points") for each in drawn.iter() if each.tag.endswith("polyline")]
     assert len(set(lines)) == 4
     assert {each.text for each in drawn.iter() if each.text} == {"a +300", "b −100", "c −100", "d −100"}

@@ -112,7 +112,7 @@ def _seat(x: int, y: int, label: tuple[str, str], paid: int, unit: str, winner: 
 
 
 def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 430, height: int = 230) -> str:
-    """Everybody's running total over the deals, as lines that run side by side where they are equal; names at the end."""
+    """Everybody's running total over the deals, as lines, side by side where they are equal; names at their ends."""
     people = list(totals[-1])
     values = [each.get(name, 0) for each in totals for name in people] + [0]
     low, high = min(values), max(values)
