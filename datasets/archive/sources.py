@@ -102,13 +102,17 @@ def _is_photo(file: Found) -> bool:
     return is_webp or (start[4:8] == b"ftyp" and start[8:12] in _BRANDS) or start.startswith(_MAGIC)
 
 
+def sidecar_names(name: str) -> tuple[str, str]:
+    """Where the context of a photo may lie, nearer first: ``a.jpg.json``, ``a.json``."""
+    return f"{name}.json", str(PurePosixPath(name).with_suffix(".json"))
+
+
 def _sorted_out(files: Iterable[Found]) -> Iterator[Item]:
     """Photos with their sidecars, and manifests; anything else is none of ours."""
     listed = {file.name: file for file in files}
     for name, file in listed.items():
         if _is_photo(file):
-            beside = (f"{name}.json", str(PurePosixPath(name).with_suffix(".json")))
-            yield replace(file, sidecar=next((listed[each] for each in beside if each in listed), None))
+            yield replace(file, sidecar=next((listed[each] for each in sidecar_names(name) if each in listed), None))
         elif PurePosixPath(name).name.lower() in MANIFESTS or (
             _ending(name) == ".json" and LEDGER_MARK in file.start()
         ):
@@ -203,10 +207,10 @@ def _in_address(place: str) -> Iterator[Item]:
 
 
 def _in_list(path: Path) -> Iterator[Item]:
-    """The lines of a list: paths from the list's own folder, or addresses."""
+    """The lines of a list: paths from the list's own folder, or addresses; lines that start with # are comments."""
     for line in path.read_text(encoding="utf-8-sig", errors="surrogateescape").splitlines():
         text = line.strip()
-        if not text:
+        if not text or text.startswith("#"):
             continue
         if "://" in text:
             yield from _in_address(text)
@@ -229,9 +233,14 @@ def _in_path(path: Path, name: str) -> Iterator[Item]:
     elif _ending(name) in LISTS:
         yield from _in_list(path)
     else:
-        beside = (path.with_name(f"{path.name}.json"), path.with_suffix(".json"))
-        sidecar = next((Found(each.name, str(each)) for each in beside if each != path and each.is_file()), None)
-        yield Found(name, str(path), sidecar=sidecar)
+        yield single(path, name)
+
+
+def single(path: Path, name: str) -> Found:
+    """The photo at ``path``, with its sidecar where one lies beside it."""
+    beside = (path.with_name(each) for each in sidecar_names(path.name))
+    sidecar = next((Found(each.name, str(each)) for each in beside if each != path and each.is_file()), None)
+    return Found(name, str(path), sidecar=sidecar)
 
 
 def find(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Item]:

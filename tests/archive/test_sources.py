@@ -110,14 +110,15 @@ def test_a_damaged_member_says_so_when_it_is_read(tmp_path):
 
 def test_lists_name_photos_from_their_own_folder(tmp_path):
     (tmp_path / "in").mkdir()
-    for name in ("a.png", "in/b.png"):
+    for name in ("a.png", "in/b.png", "#1.png"):
         (tmp_path / name).write_bytes(PNG)
     listed = tmp_path / "photos.txt"
     listed.write_text(
-        f"\ufeffa.png\r\n\r\n{tmp_path / 'in' / 'b.png'}\nmissing.png\nphotos.txt\nin\n", encoding="utf-8"
+        f"\ufeffa.png\r\n\r\n{tmp_path / 'in' / 'b.png'}\nmissing.png\nphotos.txt\nin\n# a.png of May\n./#1.png\n",
+        encoding="utf-8",
     )
     names, refused = sorted_out(listed)
-    assert names == ["a.png", "in/b.png", "in/b.png (2)"]
+    assert names == ["a.png", "in/b.png", "in/b.png (2)", "#1.png"]
     assert refused == {"missing.png": "not_found", "photos.txt": "nested_list"}
 
 

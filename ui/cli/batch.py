@@ -69,6 +69,8 @@ def register(app: typer.Typer) -> None:
         dealer, round, loser, winning_tile, dealer_streak, base, tai; the players'
         names under E, S, W, N); or the evening's JSON export from the page.
         The rest is left for review. Given again, the command repeats nothing.
+        A .txt list holds one path a line, from its own folder on; lines that start
+        with # are comments (./#1.jpg names a photo).
         """
         from snaptai.datasets.archive.store import locked
         from snaptai.ui.batch import Plan, Run, make_settings
