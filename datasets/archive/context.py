@@ -153,11 +153,26 @@ def _text(raw: bytes, where: str) -> str:
         raise BadContext(f"{where} is not UTF-8 text") from problem
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object each of whose keys is written once: of two values neither would be the one that is meant."""
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        again = next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place]))
+        raise ValueError(f"{again!r} is written twice")
+    return value
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is no number")
+
+
 def _json(text: str, where: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as problem:
+        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except json.JSONDecodeError as problem:
         raise BadContext(f"{where} is not JSON: {problem}") from problem
+    except (ValueError, RecursionError) as problem:
+        raise BadContext(f"{where} cannot be used: {problem}") from problem
 
 
 def _object(text: str, where: str) -> Context:

@@ -65,6 +65,7 @@ def test_a_manifest_that_cannot_be_used_says_where(tmp_path, name, text, message
         ("m.csv", "photo\na.jpg,1\nb.jpg\n", "line 2 has more cells than there are columns"),
         ("m.jsonl", '{"win": {}}\n{"photo": "b.jpg"}\n', 'line 1 needs "photo"'),
         ("m.jsonl", '{\n{"photo": "b.jpg"}\n', "line 1 is not JSON"),
+        ("m.jsonl", '{"photo": "a.jpg", "photo": "c"}\n{"photo": "b.jpg"}\n', "line 1 cannot be used: 'photo' is"),
         ("m.json", '[{"win": {}}, {"photo": "b.jpg"}]', 'entry 1 needs "photo"'),
     ],
 )
@@ -96,10 +97,17 @@ def test_of_two_rows_that_differ_the_first_is_used_and_the_other_named(tmp_path)
     assert contexts.complaints == ["m.csv: 'a.jpg' has rows that differ; only the first is used"]
 
 
-@pytest.mark.parametrize("raw", [b"\xff\xfe\x00", b"[1]", b"{", b"[" * 100_000])
-def test_a_bad_sidecar_says_so(tmp_path, raw):
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"\xff\xfe\x00", "is not UTF-8 text"), (b"[1]", "must hold one JSON object"), (b"{", "is not JSON"),
+        (b"[" * 100_000, "cannot be used"), (b'{"stake": {"base": NaN}}', "NaN is no number"),
+        (b'{"seat": {"winner": "S", "dealer": "E", "winner": "N"}}', "'winner' is written twice"),
+    ],
+)  # fmt: skip
+def test_a_bad_sidecar_says_so(tmp_path, raw, said):
     (tmp_path / "a.json").write_bytes(raw)
-    with pytest.raises(BadContext, match="a.json"):
+    with pytest.raises(BadContext, match=f"^a.json.*{said}"):
         read_sidecar(Found("a.jpg", "", sidecar=Found("a.json", str(tmp_path / "a.json"))))
 
 

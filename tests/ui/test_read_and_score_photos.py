@@ -82,13 +82,19 @@ def test_a_sidecar_says_how_the_hand_was_won_and_corrects_it(photo):
     assert "圈風刻" in [item["name"] for item in by_option["items"]]
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"win": "discard"}', '{"seat": 3, "hand": "7p"}', "[" * 100_000])
+@pytest.mark.parametrize("text", ["{", "[]", '{"win": {}, "win": {"method": "discard"}}', "[" * 100_000])
 def test_a_damaged_sidecar_is_one_sentence(photo, text):
     photo.with_name("hand.png.json").write_text(text)
     result = run("score", photo, "--json")
     assert json.loads(result.stdout)["error"]["code"] == "bad_value"
     assert "hand.png.json" in json.loads(result.stdout)["error"]["message"]
     assert result.exit_code == 1
+
+
+def test_a_sidecar_of_wrong_types_is_told_each(photo):
+    photo.with_name("hand.png.json").write_text('{"seat": 3, "hand": "7p"}')
+    errors = json.loads(run("score", photo, "--json").stdout)["errors"]
+    assert {"seat", "hand"} <= {error["path"] for error in errors if error["code"] == "bad_value"}
 
 
 def test_json_answers_what_was_asked_about(photo):

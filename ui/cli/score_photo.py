@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from snaptai.ui.cli.read import SOME_ERRORS, detector_or_exit, read_one, words
-from snaptai.ui.open_context import NOT_SCORED, filled_in, hand_document, is_open
+from snaptai.ui.open_context import filled_in, hand_document, is_open
 
 if TYPE_CHECKING:
     from snaptai.scoring.house import House
 
 MAX_MEGAPIXELS = 120.0
 PARTS = ("hand", "win", "seat", "stake", "side_stakes", "rules")
-OBJECTS = tuple(part for part in PARTS if part != "side_stakes")
 Context = dict[str, Any]
 
 
@@ -53,11 +52,14 @@ def _scored(
     photo: Path, read: Context, given: Mapping[str, Any], house: House, lang: str, as_json: bool
 ) -> tuple[dict[str, Any], Context]:
     """The score document, or the error, with the read object under ``photo``; and the hand document behind it."""
+    from snaptai.datasets.archive.context import BadContext, read_sidecar
+    from snaptai.datasets.archive.sources import single
+    from snaptai.datasets.archive.troubles import Unreadable
     from snaptai.scoring.documents import score_document
 
     try:
-        context = merged(sidecar(photo), given)
-    except ValueError as problem:
+        context = merged(read_sidecar(single(photo, photo.name)) or {}, given)
+    except (BadContext, Unreadable, OSError) as problem:
         return {"version": 1, **_errors("bad_value", str(problem), photo.name), "photo": read}, {}
     document = hand_document(read["hand"], context)
     if is_open(document):
@@ -65,24 +67,6 @@ def _scored(
             return {**open_answer(document, house, lang), "photo": read}, document
         document = ask(document, read, words(lang))
     return {**score_document(document, lang, house), "photo": read}, document
-
-
-def sidecar(photo: Path) -> Context:
-    """The JSON object beside the photo (IMG_1.json or IMG_1.jpg.json), or {}. Raises ValueError in one sentence."""
-    from snaptai.scoring.documents import read_json
-
-    for path in (photo.with_suffix(".json"), photo.with_name(f"{photo.name}.json")):
-        if path.is_file() and path != photo:
-            try:
-                value = read_json(path.read_bytes())
-            except (ValueError, OSError) as problem:
-                raise ValueError(f"{path.name} is not readable JSON: {problem}") from None
-            if not isinstance(value, dict):
-                raise ValueError(f"{path.name} must hold one JSON object with win, seat, stake, rules or hand")
-            if wrong := [part for part in OBJECTS if not isinstance(value.get(part) or {}, dict)]:
-                raise ValueError(f"{path.name}: {', '.join(wrong)} must be an object {{…}}")
-            return {key: part for key, part in value.items() if key not in NOT_SCORED}
-    return {}
 
 
 def merged(beside: Mapping[str, Any], given: Mapping[str, Any]) -> Context:
