@@ -25,7 +25,8 @@ MARK = "<!-- cards -->"
 
 def write_report(store: Store, path: Path, lang: str = "zh-TW") -> None:
     """The report on everything in ``store``. Photos pass through one at a time, however many there are."""
-    words, tally = Words(lang), Tally()
+    words = Words(lang)
+    tally = Tally(words)
     for record in store.records():
         tally.add(record)
     template = Template(Path(__file__).with_name("report.html").read_text("utf-8"))
@@ -116,19 +117,19 @@ def _players(tally: Tally, words: Words) -> str:
 
 
 def _card(record: Record, words: Words) -> str:
-    attributes = " ".join(f'data-{key}="{escape(value)}"' for key, value in _data(record).items())
+    attributes = " ".join(f'data-{key}="{escape(value)}"' for key, value in _data(record, words).items())
     total, sheet = _total(record, words), record.sheet or {}
     chips = "".join(f"<li>{escape(words.reason(code))}</li>" for code in record.reasons)
     notes = "".join(f"<p>{escape(note)}</p>" for note in _notes(record, words))
     return (
         f'<article class="{record.status}" {attributes}>{_picture(record)}<div class="text">'
         f"<header><h3>{escape(record.name)}</h3><strong>{total}</strong></header>"
-        f"{_hand(record)}{_items(sheet, words)}{_payments(record)}{notes}"
+        f"{_hand(record)}{_items(sheet, words)}{_payments(record, words)}{notes}"
         f'<ul class="chips"><li class="status">{words[record.status]}</li>{chips}</ul></div></article>'
     )
 
 
-def _data(record: Record) -> dict[str, str]:
+def _data(record: Record, words: Words) -> dict[str, str]:
     """What the filters look at; several values are set apart by tabs, which no name can hold."""
     sheet, seat = record.sheet or {}, part(record.context, "seat")
     winds = {str(seat[key]) for key in ("winner", "loser") if seat.get(key)}
@@ -139,7 +140,7 @@ def _data(record: Record) -> dict[str, str]:
         "tai": str(sheet.get("tai", "")),
         "rules": "\t".join(sorted({str(item["rule"]) for item in sheet.get("items", ())})),
         "questions": "\t".join(record.reasons),
-        "players": "\t".join(sorted(player(record, wind) for wind in winds)),
+        "players": "\t".join(sorted(player(record, wind, words) for wind in winds)),
     }
 
 
@@ -195,12 +196,12 @@ def _items(sheet: Any, words: Words) -> str:
     return f"<table>{lines}</table>{note}" if rows else note
 
 
-def _payments(record: Record) -> str:
-    paid = [
-        f"{escape(player(record, each['from']))} → {escape(player(record, each['to']))} {each['amount']:,}"
-        for each in (record.sheet or {}).get("payments", ())
-        if each["amount"]
-    ]
+def _payments(record: Record, words: Words) -> str:
+    paid = []
+    for each in (record.sheet or {}).get("payments", ()):
+        if each["amount"]:
+            loser, winner = (escape(player(record, each[side], words)) for side in ("from", "to"))
+            paid.append(f"{loser} → {winner} {each['amount']:,}")
     return f"<p>{'　'.join(paid)}</p>" if paid else ""
 
 
@@ -211,4 +212,4 @@ def _notes(record: Record, words: Words) -> Iterator[str]:
         yield words["open"]
     fault = record.error or part(record.sheet, "error")
     if fault:
-        yield str(fault["message"])
+        yield words.sentence(str(fault["message"]))

@@ -6,14 +6,15 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from snaptai.datasets.archive.store import Record
-from snaptai.scoring.tiles import NAMES, WINDS
+from snaptai.scoring.tiles import WINDS
 from snaptai.ui.open_context import part
+from snaptai.ui.report_words import Words
 
 
-def player(record: Record, wind: str) -> str:
+def player(record: Record, wind: str, words: Words) -> str:
     """Who sat there: the name that the context gives, else the seat."""
     name = part(record.context, "players").get(wind)
-    return str(name) if name else NAMES[wind] if wind in WINDS else wind
+    return str(name) if name else words[wind] if wind in WINDS else wind
 
 
 @dataclass
@@ -36,6 +37,7 @@ class Player:
 class Tally:
     """``tai``: photos by total; ``items``: photos by (rule, name); ``reasons``: photos by why they are doubtful."""
 
+    words: Words
     tai: Counter[int] = field(default_factory=Counter)
     items: Counter[tuple[int, str]] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
@@ -52,13 +54,16 @@ class Tally:
 
     def _add_players(self, record: Record) -> None:
         sheet, seat = record.sheet or {}, part(record.context, "seat")
-        winner = self.players[player(record, seat["winner"])]
+        winner = self._player(record, seat["winner"])
         winner.wins += 1
         winner.tai += sheet["tai"]
         if part(record.context, "win").get("method") == "self_draw":
             winner.self_drawn += 1
         if seat.get("loser"):
-            self.players[player(record, seat["loser"])].discards += 1
+            self._player(record, seat["loser"]).discards += 1
         for paid in sheet["payments"]:
-            self.players[player(record, paid["from"])].money -= paid["amount"]
-            self.players[player(record, paid["to"])].money += paid["amount"]
+            self._player(record, paid["from"]).money -= paid["amount"]
+            self._player(record, paid["to"]).money += paid["amount"]
+
+    def _player(self, record: Record, wind: str) -> Player:
+        return self.players[player(record, wind, self.words)]

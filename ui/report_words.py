@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 _WORDS = {
+    "E": ("東", "East"),
+    "S": ("南", "South"),
+    "W": ("西", "West"),
+    "N": ("北", "North"),
     "title": ("拍臺　結算報告", "SnapTai report"),
     "photos": ("照片", "Photos"),
     "scored": ("已計算", "scored"),
@@ -10,20 +16,20 @@ _WORDS = {
     "failed": ("無法讀取", "failed"),
     "duplicate": ("重複", "duplicates"),
     "tai": ("臺", " tai"),
-    "tai_chart": ("臺數分布", "Distribution of 臺"),
+    "tai_chart": ("臺數分布", "Distribution of tai"),
     "items_chart": ("最常見的項目", "Most frequent items"),
     "players_chart": ("各家成績", "Players"),
     "player": ("玩家", "Player"),
     "wins": ("和牌", "wins"),
     "self_drawn": ("自摸", "self-drawn"),
     "discards": ("放銃", "discards"),
-    "mean_tai": ("平均臺數", "mean 臺"),
+    "mean_tai": ("平均臺數", "mean tai"),
     "money": ("收支", "money"),
     "status": ("狀態", "Status"),
     "rule": ("規則", "Rule"),
     "question": ("待確認事項", "Question"),
-    "at_least": ("臺數至少", "臺 at least"),
-    "at_most": ("臺數至多", "臺 at most"),
+    "at_least": ("臺數至少", "tai at least"),
+    "at_most": ("臺數至多", "tai at most"),
     "name": ("檔名", "File name"),
     "none_left": ("沒有符合條件的照片", "No photo fits these filters"),
     "nothing_scored": ("還沒有算出臺數的照片。", "No photo has been scored yet."),
@@ -56,7 +62,26 @@ _REASONS = {
     "bad_value": ("對局資料有誤", "context has a wrong value"),
     "bad_tile": ("牌寫錯了", "no such tile"),
     "bad_meld": ("不成一副", "no such meld"),
+    "not_json": ("資料裡有不是數的值", "context holds what is no number"),
 }
+_FIELDS = {
+    "hand.concealed": ("手牌", "the concealed row"),
+    "hand.exposed": ("吃碰槓", "the exposed melds"),
+    "hand.concealed_kongs": ("暗槓", "the concealed kongs"),
+    "hand.flowers": ("花牌", "the flowers"),
+    "hand.winning_tile": ("和的那張牌", "the winning tile"),
+    "winning_tile is null": ("", "the winning tile is not known"),
+    "winning_tile": ("和的那張牌", "the winning tile"),
+    "win.method": ("怎麼和的（win.method）", "how it was won (win.method)"),
+    "seat.winner": ("和牌者（seat.winner）", "the winner (seat.winner)"),
+    "seat.dealer": ("莊家（seat.dealer）", "the dealer (seat.dealer)"),
+    "seat.loser": ("放銃者（seat.loser）", "the loser (seat.loser)"),
+    "seat.round": ("圈風（seat.round）", "the round (seat.round)"),
+    "seat.dealer_streak": ("連莊數（seat.dealer_streak）", "the dealer's streak (seat.dealer_streak)"),
+}
+"""Parts of a hand document as people call them; what stands in a sidecar keeps its name beside, to be found there."""
+_NAMES = "|".join(map(re.escape, sorted(_FIELDS, key=len, reverse=True)))
+_FIELD = re.compile(rf"( ?)({_NAMES})(?:\[\d+\])?(?!\w|\.\w)( ?)")
 
 
 class Words:
@@ -71,3 +96,12 @@ class Words:
     def reason(self, code: str) -> str:
         """Why a photo should be looked at, in a few words."""
         return _REASONS[code][self._column] if code in _REASONS else code
+
+    def sentence(self, message: str) -> str:
+        """A sentence about a hand document for people who have none before them."""
+        said = _FIELD.sub(self._part, message)
+        return said[:1].upper() + said[1:]
+
+    def _part(self, field: re.Match[str]) -> str:
+        before, name, after = field.groups()
+        return f"{before}{_FIELDS[name][1]}{after}" if self._column else _FIELDS[name][0]

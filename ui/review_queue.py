@@ -91,7 +91,7 @@ class ArchiveQueue:
     def _sentence(self, record: Record) -> str | None:
         sheet = record.sheet or {}
         if "error" in sheet:
-            return str(sheet["error"]["message"])
+            return self.words.sentence(str(sheet["error"]["message"]))
         if record.totals:
             return f"{record.totals[0]}–{record.totals[1]}{self.words['tai']}　{self.words['open']}"
         return f"{sheet['tai']}{self.words['tai']}" if "tai" in sheet else None

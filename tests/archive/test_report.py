@@ -10,7 +10,9 @@ from html.parser import HTMLParser
 import pytest
 
 from snaptai.datasets.archive.store import open_existing
+from snaptai.scoring.documents import CODES
 from snaptai.ui.exports import COLUMNS, write_all
+from snaptai.ui.report_words import Words
 
 EVIL = '<img src=x onerror=alert(1)>".png'
 
@@ -103,7 +105,22 @@ def test_the_report_shows_breakdown_players_and_failures(results):
         assert shown in text
     english = open_existing(results)
     write_all(english, "en")
-    assert "Distribution of 臺" in (results / "report.html").read_text("utf-8")
+    assert "Distribution of tai" in (results / "report.html").read_text("utf-8")
+
+
+def test_sentences_are_for_people_who_never_saw_a_document(archive, run, won, paint_hand):
+    (archive / "a.png").write_bytes(paint_hand("123m456m789m111p22s", "3s"))
+    (archive / "b.json").write_text(json.dumps(won | {"seat": {**won["seat"], "dealer_streak": -1}}))
+    said = {}
+    for lang in ("zh-TW", "en"):
+        run(archive, lang=lang)
+        write_all(open_existing(archive.parent / "results"), lang)
+        said[lang] = Elements((archive.parent / "results" / "report.html").read_text("utf-8")).text
+    assert "副吃碰槓之外，手牌須有" in said["zh-TW"] and "連莊數（seat.dealer_streak）須是" in said["zh-TW"]
+    assert " melds the concealed row must hold" in said["en"]
+    assert not any(word in said["en"] for word in ("臺", "東", "hand.concealed"))
+    for code in CODES:
+        assert Words("zh-TW").reason(code) != code
 
 
 @pytest.mark.browser
