@@ -24,7 +24,8 @@ FIRST_AREA = 640 * 640
 RETRY_AREA = 1536 * 1024
 SECOND_AREA = 1536 * 1024
 LONGEST = 1920
-SEED_SCORE = 0.25
+SEED_SCORE = 0.15
+"""What the first look takes for a tile so far is looked at again; the second look decides, at the full threshold."""
 FEW, SMALL = 8, 32
 """So few tiles, so small at the network (pixels), may mean that most were too small to be seen."""
 SURE = 0.8
@@ -63,7 +64,7 @@ def look(photo: Photo, detector: TileDetector, classifier: TileClassifier | None
     ``classifier``: the second stage in place of the detector's own.
     """
     classifier = classifier or detector.classifier
-    first = _first_look(photo, detector)
+    first = _first_look(photo, replace(detector, threshold=SEED_SCORE))
     seeds = _seeds(first.detections)
     if not len(seeds):
         return first

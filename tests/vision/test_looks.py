@@ -47,6 +47,20 @@ def test_a_hand_small_in_a_large_photo_is_found_by_a_larger_look(painted_row, fa
     assert row.tiles == list(HAND)
 
 
+class _ShyNetwork(FakeNetwork):
+    """Half blind to small tiles, as a real network is."""
+
+    def infer(self, blob):
+        found = super().infer(blob)
+        found[:, 4:] *= np.where(found[:, 3:4] < 45, 0.2, 1)
+        return found
+
+
+def test_what_the_first_look_sees_faintly_is_looked_at_again(painted_row):
+    _, row = read(painted_row(HAND), TileDetector(_ShyNetwork(), threshold=0.3))
+    assert row.tiles == list(HAND)
+
+
 def test_a_long_thin_crop_is_read_large(painted_row, fake_detector):
     _, row = read(painted_row(HAND, size=(640, 44), side=40), fake_detector)
     assert row.tiles == list(HAND)
