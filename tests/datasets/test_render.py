@@ -184,6 +184,16 @@ def test_backs_are_never_the_colour_of_a_blank_white_dragon() -> None:
         assert not blank or np.abs(back - paper_of(tile_set.faces["P"][0])).mean() > 25
 
 
+def test_some_sets_are_dark_with_light_print() -> None:
+    sources = load_sources(None, "train")
+    sets = [choose_set(sources, np.random.default_rng(seed)) for seed in range(100)]
+    dark = [one for one in sets if sum(one.paper) < 300]
+    assert 1 <= len(dark) <= 30
+    face = dark[0].faces["E"][0].astype(float).mean(2)
+    print_, body = np.percentile(face, 97), np.median(face)
+    assert body < 100 and print_ > body + 80
+
+
 def test_training_and_test_draw_with_different_styles() -> None:
     train, test = (set(load_sources(None, split).drawn) for split in ("train", "test"))
     assert train and test and not train & test

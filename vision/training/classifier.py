@@ -185,10 +185,16 @@ def _random_views(n: int, generator: torch.Generator) -> Tensor:
     return torch.stack([row0, row1], 1)
 
 
+def _negative(x: Tensor) -> Tensor:
+    """Light print on a dark body: brightness turned round, hues kept."""
+    return x + 1 - x.amax(1, keepdim=True) - x.amin(1, keepdim=True)
+
+
 def _light(x: Tensor, generator: torch.Generator) -> Tensor:
-    """Colour cast, brightness slope, contrast, grey now and then, as phones see the same tile."""
+    """Colour cast, brightness slope, contrast; now and then a dark tile or a grey picture: as phones see the same."""
     n = len(x)
     rand = lambda *shape: torch.rand(*shape, generator=generator)  # noqa: E731
+    x = torch.where(rand(n, 1, 1, 1) < 0.04, _negative(x), x)
     x = x * (0.65 + 0.6 * rand(n, 1, 1, 1)) * (0.85 + 0.3 * rand(n, 3, 1, 1))
     ramp = torch.linspace(-0.5, 0.5, INPUT)
     x = x * (1 + (rand(n, 1, 1, 1) - 0.5) * ramp.view(1, 1, 1, -1) + (rand(n, 1, 1, 1) - 0.5) * ramp.view(1, 1, -1, 1))
