@@ -37,11 +37,11 @@ class Job:
         try:
             return read_and_score(self.found, self.record, self.settings)
         except Exception as problem:
-            return self.failed(f"{type(problem).__name__}: {problem}")
+            return self.failed("internal", f"{type(problem).__name__}: {problem}")
 
-    def failed(self, detail: str) -> Record:
+    def failed(self, code: str, detail: str = "") -> Record:
         """The row of a photo that the program itself failed on."""
-        return failed(self.record, "internal", sentence("internal", self.settings.lang, detail))
+        return failed(self.record, code, sentence(code, self.settings.lang, detail))
 
 
 class Pool(Protocol):
@@ -116,9 +116,18 @@ def _end_with(parent: Any) -> None:
 
 
 def _executor(workers: int) -> ProcessPoolExecutor:
+    """Workers, the first of which has answered. Raises ``StoreError`` where none can start: no photo is to blame."""
     import multiprocessing
 
-    return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker)
+    executor = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker)
+    try:
+        executor.submit(os.getpid).result()
+    except (BrokenProcessPool, OSError) as problem:
+        raise StoreError(
+            "worker processes cannot start: memory or processes may be short, so try --workers 1; "
+            'a script must call snaptai.batch below if __name__ == "__main__":'
+        ) from problem
+    return executor
 
 
 class Processes:
@@ -153,7 +162,7 @@ class Processes:
             return self.lone.submit(job.run).result()
         except BrokenProcessPool:
             self.lone = None
-            return job.failed("it ends the process that reads it")
+            return job.failed("worker_ended")
 
     def stop(self) -> None:
         """What the workers have not begun is dropped."""
@@ -196,7 +205,7 @@ class Cluster:
             record: Record = self.ray.get(done)
             return record
         except self.ray.exceptions.RayError as problem:
-            return job.failed(f"the cluster lost it again and again: {type(problem).__name__}")
+            return job.failed("worker_ended", type(problem).__name__)
 
 
 @contextmanager

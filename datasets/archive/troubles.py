@@ -19,6 +19,10 @@ MESSAGES = {
     "same_name": ("壓縮檔中有同名檔案，只讀第一個", "The zip has this name twice; only the first is read"),
     "nested_list": ("清單中還有清單；請直接列出照片", "A list inside a list; list the photos themselves"),
     "bad_context": ("旁附的資料無法使用", "What lies beside the photo cannot be used"),
+    "worker_ended": (
+        "讀取這張照片的程序中止了，可能是記憶體不足；可用 --retry-failed 再試",
+        "The process that read it ended, maybe for lack of memory; --retry-failed tries it again",
+    ),
     "internal": ("程式無法處理這張照片；請回報", "The program could not process this photo; please report it"),
 }  # fmt: skip
 

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from snaptai.datasets.archive.store import FILE
+from snaptai.datasets.archive.store import FILE, StoreError
+from snaptai.ui import pools
 
 PHOTOS, KILLS = 16, 5
 
@@ -109,7 +110,14 @@ def test_a_worker_that_dies_takes_only_its_photo_with_it(archive, hand):
     ran = subprocess.run([sys.executable, script.name], cwd=archive.parent, capture_output=True, text=True)
     lines = dict(line.split(" ", 1) for line in ran.stdout.splitlines())
     assert len(lines) == 6, ran.stderr
-    assert {name for name, said in lines.items() if said == "failed internal"} == {"b.png"}
+    assert {name for name, said in lines.items() if said == "failed worker_ended"} == {"b.png"}
+
+
+def test_workers_that_cannot_start_are_one_sentence_and_no_photos_fault(archive, run, monkeypatch, rows):
+    monkeypatch.setattr(pools, "_start_worker", os.abort)
+    with pytest.raises(StoreError, match="worker processes cannot start.*try --workers 1"):
+        run(archive, workers=2)
+    assert rows(archive.parent / "results") == []
 
 
 def test_a_full_disk_is_one_sentence_and_the_run_goes_on_later(archive, command, rows):
