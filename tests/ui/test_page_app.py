@@ -83,10 +83,14 @@ def test_a_name_given_twice_and_mended_leaves_the_dealer_alone(data: Path) -> No
 
 
 def test_an_exhaustive_draw_and_a_fine_are_recorded_and_undone(data: Path, table: str) -> None:
-    ev.record(Store(data), evening(data, table), {"event": "deal", "opening": "小華"})
     app = run(view="table", table=table)
     app.button(key="exhaustive_draw").click().run()
+    app.segmented_control(key="opening_wall-0").set_value("小華").run()
     assert evening(data, table).state.streak == 1
+    app.segmented_control(key="opening_wall-1").set_value("小華").run()
+    assert evening(data, table).state.phase == "play"
+    app.button(key="exhaustive_draw").click().run()
+    assert evening(data, table).state.streak == 2
     app.segmented_control(key="fine-player").set_value("小華")
     app.segmented_control(key="fine-to").set_value(["大山"])
     app.number_input(key="fine-amount").set_value(50)

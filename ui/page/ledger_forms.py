@@ -114,6 +114,8 @@ def bring_in(page: Page) -> None:
         st.error(problem.problems[0].message(LOCALE[page.lang]))
     else:
         st.query_params["table"] = table
+        for word in ("sheet", "deal"):
+            page.forget(word)
         st.rerun()
 
 
@@ -165,11 +167,10 @@ def first_dealer(page: Page, state: State) -> None:
                 _change(page, {"event": "first_dealer", "dealer": name})
 
 
-def dice(page: Page, state: State) -> None:
-    """Where the wall was opened; needed for 荒局 too."""
-    opening = st.segmented_control(
-        page.say("opening_first"), state.seats, format_func=plain, key=f"opening_wall-{state.deal}"
-    )
+def dice(page: Page, state: State, drawn: bool) -> None:
+    """Where the wall was opened; with ``drawn`` that is all that is missing before the 荒局 is recorded."""
+    title = page.say("opening_then_draw" if drawn else "opening_title")
+    opening = st.segmented_control(title, state.seats, format_func=plain, key=f"opening_wall-{state.deal}")
     shown = None
     if state.streak:
         shown = st.segmented_control(
@@ -177,7 +178,9 @@ def dice(page: Page, state: State) -> None:
         )
     if opening and page.evening:
         fewer = int(shown) if shown is not None and shown != state.streak else None
-        _change(page, *open_wall(page.evening, opening, fewer))
+        draw = [{"event": "exhaustive_draw"}] if drawn else []
+        st.session_state.pop("drawn", None)
+        _change(page, *open_wall(page.evening, opening, fewer), *draw)
 
 
 # Fines, stakes, bets

@@ -63,7 +63,7 @@ def _standing(page: Page, evening: Evening) -> None:
     cards = "".join(_card(page, name, total, state) for name, total in state.totals.items())
     st.html(f"<div class='totals'>{cards}</div>")
     totals = [dict.fromkeys(state.totals, 0)] + [dict(step.state.totals) for step in evening.steps()]
-    if len(totals) > 1:
+    if any(any(each.values()) for each in totals):
         drawing(key="chart", data={"svg": totals_chart(totals), "label": page.say("chart")})
 
 
@@ -80,6 +80,7 @@ def _actions(page: Page, evening: Evening) -> None:
     elif state.phase == "dealer":
         forms.first_dealer(page, state)
     else:
+        drawn = st.session_state.get("drawn") == state.deal
         with st.container(horizontal=True, key="actions"):
             begun = page.sheet.read is not None and not page.recorded
             words, icon = ("back_to_sheet", "arrow_back") if begun else ("score_hand", "photo_camera")
@@ -88,10 +89,13 @@ def _actions(page: Page, evening: Evening) -> None:
                 if page.recorded:
                     page.forget("sheet")
                 st.rerun()
-            if st.button(page.say("exhaustive_draw"), key="exhaustive_draw", disabled=state.phase != "play"):
-                change(page, {"event": "exhaustive_draw"})
+            if st.button(page.say("exhaustive_draw"), key="exhaustive_draw"):
+                if state.phase == "play":
+                    change(page, {"event": "exhaustive_draw"})
+                st.session_state["drawn"] = None if drawn else state.deal
+                st.rerun()
         if state.phase == "dice":
-            forms.dice(page, state)
+            forms.dice(page, state, drawn)
     with st.container(horizontal=True, key="undo_redo"):
         if st.button(
             page.say("undo"), icon=":material/undo:", key="table_undo", disabled=len(evening.history.done) <= 3
