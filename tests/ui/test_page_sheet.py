@@ -235,6 +235,9 @@ def test_the_text_to_share_says_everything(sheet: Sheet) -> None:
 def test_without_a_price_the_payments_are_in_tai(sheet: Sheet) -> None:
     found = judge(sheet, around(sheet, 0, 0), "zh")
     assert found is not None and view(found, "")["payment_lines"] == ["北 付 南 4 臺"]
+    dealt = replace(sheet, context=replace(S_ON_N, dealer="N"))
+    found = judge(dealt, around(dealt, 0, 0), "zh")
+    assert found is not None and view(found, "")["payment_lines"] == ["北 付 南 5 臺（含作莊）"]
 
 
 def test_english_on_request(sheet: Sheet) -> None:

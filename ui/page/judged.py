@@ -57,7 +57,8 @@ def headline(judged: Judged) -> str:
     return judged.say(key, winner=judged.name(seat["winner"]), loser=loser)
 
 
-def _priced(judged: Judged) -> bool:
+def priced(judged: Judged) -> bool:
+    """Whether anybody agreed on a price."""
     return any(payment["amount"] for payment in judged.answer["payments"])
 
 
@@ -67,10 +68,10 @@ def payment_lines(judged: Judged) -> list[str]:
     items = judged.say("comma").join(item["name"] for item in judged.answer["dealer_items"])
     for payment in judged.answer["payments"]:
         names = {"payer": judged.name(payment["from"]), "payee": judged.name(payment["to"])}
-        key = "pays" if _priced(judged) else "pays_tai"
-        line = judged.say(key, **names, amount=f"{payment['amount']:,}", tai=payment["tai"])
+        pays, more = ("pays", "with_dealer") if priced(judged) else ("pays_tai", "with_items")
+        line = judged.say(pays, **names, amount=f"{payment['amount']:,}", tai=payment["tai"])
         if payment["tai"] != judged.answer["tai"]:
-            line += judged.say("with_dealer", tai=payment["tai"], items=items)
+            line += judged.say(more, tai=payment["tai"], items=items)
         lines.append(line)
     return lines
 
@@ -78,8 +79,7 @@ def payment_lines(judged: Judged) -> list[str]:
 def diagram(judged: Judged, **options: Any) -> str:
     """Who pays whom, drawn."""
     at = {wind: player for player, wind in judged.around.winds.items()}
-    amount = "amount" if _priced(judged) else "tai"
-    unit = "" if _priced(judged) else judged.say("tai_short")
+    amount, unit = ("amount", "") if priced(judged) else ("tai", judged.say("tai_short"))
     flows = [Flow(at[p["from"]], at[p["to"]], p[amount]) for p in judged.answer["payments"]]
     labels = {player: _seat_label(judged, player, wind) for player, wind in judged.around.winds.items()}
     return payment_diagram(judged.around.players, labels, flows, unit, **options)

@@ -18,7 +18,7 @@ from snaptai.ui.page.around import missing
 from snaptai.ui.page.components import choices, result
 from snaptai.ui.page.evening import open_wall, record, standing_line
 from snaptai.ui.page.house_form import stakes_form
-from snaptai.ui.page.judged import LOCALE, Judged
+from snaptai.ui.page.judged import LOCALE, Judged, priced
 from snaptai.ui.page.judging import judge, score
 from snaptai.ui.page.names import tile_names
 from snaptai.ui.page.result import view
@@ -199,6 +199,7 @@ def _sheet(page: Page, judged: Judged) -> None:
     if page.recorded:
         shown["recorded"] = page.say("recorded", deal=page.recorded.before.deal)
         shown["next"] = page.say("next_hand")
+    shown["price_hint"] = None if page.evening or priced(judged) else page.say("price_hint")
     shown["record"] = page.say("record") if page.evening and not page.recorded else None
     result(key="result", data=shown, on_ops_change=_act)
 

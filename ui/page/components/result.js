@@ -97,6 +97,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       data.warnings.map((text) => make('p', { class: 'warning' }, text)),
       data.diagram ? diagram() : null,
       data.payment_lines.length ? make('ul', { class: 'payments' }, data.payment_lines.map((line) => make('li', {}, line))) : null,
+      data.price_hint ? make('p', { key: 'price', class: 'quiet price' }, data.price_hint) : null,
       data.record ? make('button', { class: 'strong record', 'data-op': 'record', onclick: () => send({ op: 'record' }) }, data.record) : null,
       make('div', { class: 'row share' }, make('button', { onclick: sharePicture, 'data-share': 'picture' }, t.share_picture),
         make('button', { onclick: shareText, 'data-share': 'text' }, t.share_text),
