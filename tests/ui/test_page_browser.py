@@ -82,6 +82,12 @@ class Phone:
             arg=[selector, number],
         )
 
+    def said_over_the_page(self, selector: str, place: str) -> str:
+        """What a rule of the style sheet writes there now, if it can be seen."""
+        script = "(node, place) => [getComputedStyle(node, place)].map((s) => s.visibility + s.content)[0]"
+        said = str(self.page.locator(selector).evaluate(script, place))
+        return said if said.startswith("visible") else ""
+
     def sheet(self, server: Any) -> Sheet:
         """The open sheet as the ledger has it."""
         found = Store(server.folder).sheet(parse_qs(urlsplit(self.page.url).query)["sheet"][0])
@@ -164,6 +170,12 @@ def test_two_tiles_read_wrong_from_photo_to_payments_in_eight_taps(server: Any, 
         visitor.tap(".st-key-json button")
     exported = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
     assert len(exported["events"]) == 5 and len(exported["photos"]) == 1
+    copy = {"name": "evening.json", "mimeType": "application/json", "buffer": json.dumps(exported).encode()}
+    visitor.page.locator(".st-key-import input[type=file]").set_input_files(copy)
+    visitor.tap(".st-key-import_now button")
+    visitor.page.wait_for_url(lambda url: "table=" in url and table not in url)
+    visitor.page.reload(wait_until="domcontentloaded")
+    visitor.sees("+180")
     visitor.tap(".st-key-deal-0 button")
     visitor.settle(".kept")
     visitor.sees("湊一色")
@@ -186,6 +198,7 @@ def test_a_reload_in_the_middle_loses_nothing(server: Any, phone: Any, shot: Any
     visitor.tap("[data-choice='round:E']")
     visitor.tap("[data-choice='how:self_draw:']")
     visitor.settle(".total")
+    visitor.sees("填了價，就算成錢")
     with visitor.page.expect_download() as download:
         visitor.tap("[data-share='picture']")
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
@@ -211,7 +224,9 @@ def test_what_is_tapped_while_the_server_is_dead_counts_even_after_a_reload(
     visitor.tap("[data-choice='opening_wall:阿明']")
     visitor.settle("details:has-text('開門位')")
     server.kill()
+    visitor.settle(".stApp:not([data-test-connection-state='CONNECTED'])")
     visitor.tap(".group.concealed [data-tile='9']")
+    assert "連線中" in visitor.said_over_the_page(".stApp", "::before")
     visitor.tap(".board [data-face='W']")
     visitor.tap("[data-choice='winner:小華']")
     server.start()
@@ -306,7 +321,10 @@ def test_a_server_that_does_not_answer_loses_no_tap_and_counts_none_twice(server
         visitor.tap(".board [data-face='1m']")
         visitor.tap("[data-tool='undo']")
         visitor.tap("[data-tool='redo']")
+        visitor.page.wait_for_timeout(2000)
+        assert "還沒回應" in visitor.said_over_the_page(".editor", "::after")
     visitor.sees("6 / 17 張")
+    visitor.counts(".editor.waits", 0)
     draft = visitor.sheet(server).draft
     assert draft is not None and [tile.tile for tile in draft.tiles] == ["1m", *TEN[2:]]
 

@@ -2,4 +2,9 @@
 if (!window.snaptaiQuiet) {
   window.snaptaiQuiet = new MutationObserver(() => document.querySelector('[data-testid="stDialog"] button')?.click());
   window.snaptaiQuiet.observe(document.body, { childList: true });
+  const pressed = () => { // while nobody listens: then page.css says so at once
+    const app = document.querySelector('.stApp');
+    app?.toggleAttribute('data-pressed', app.dataset.testConnectionState !== 'CONNECTED');
+  };
+  ['pointerdown', 'keydown'].forEach((kind) => addEventListener(kind, pressed, true));
 }

@@ -61,7 +61,10 @@ const AGAIN = 4000; // doubled each time, so that a busy server is not driven in
 const outbox = (root, name, data, setTriggerValue, { kept = true, again = AGAIN } = {}) => {
   const id = `snaptai.${name}.${data.sheet}`;
   const box = ((root.boxes ??= {})[id] ??= { token: random(), count: 0, pending: kept ? stored(id) : [] });
-  const store = () => kept && stored(id, box.pending);
+  const store = () => {
+    root.classList.toggle('waits', box.pending.length > 0);
+    if (kept) stored(id, box.pending);
+  };
   const flush = (wait) => {
     clearTimeout(box.timer);
     if (!box.pending.length || !root.isConnected) return;
