@@ -38,6 +38,29 @@ class StoreError(Exception):
     """The output folder cannot be used; the message says what to do."""
 
 
+_FAULTS = {
+    "SQLITE_READONLY": "may only be read; make it writable, or copy the folder to where it can be written",
+    "SQLITE_CANTOPEN": "cannot be opened; make the folder and all in it readable and writable",
+    "SQLITE_PERM": "cannot be opened; make the folder and all in it readable and writable",
+    "SQLITE_NOTADB": "is no results store; choose another --out folder",
+    "SQLITE_CORRUPT": "is damaged; move it away, which gives up its corrections, and run the batch again",
+    "SQLITE_BUSY": "is held by another program; close that and give the same command again",
+    "SQLITE_FULL": "cannot grow, the disk is full; free some space and give the same command again",
+    "SQLITE_IOERR": "meets a full or failing disk; free some space and give the same command again",
+}
+
+
+@contextmanager
+def _told(folder: Path) -> Iterator[None]:
+    """What SQLite refuses, said as ``StoreError`` with what to do."""
+    try:
+        yield
+    except sqlite3.Error as problem:
+        name = getattr(problem, "sqlite_errorname", "")
+        said = next((said for code, said in _FAULTS.items() if name.startswith(code)), f"cannot be used ({problem})")
+        raise StoreError(f"{folder / FILE} {said}") from problem
+
+
 @dataclass(frozen=True)
 class Record:
     """One photo's result.
@@ -113,14 +136,12 @@ class Store:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.resolve()
-        try:
+        with _told(folder):
             self._db = sqlite3.connect(folder / FILE, timeout=30, isolation_level=None, check_same_thread=False)
             self._db.row_factory = sqlite3.Row
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")
             self._db.executescript(_SCHEMA)
-        except sqlite3.Error as problem:
-            raise StoreError(f"{folder / FILE} cannot be used ({problem}); choose another --out folder") from problem
         found = self.about().get("format_version")
         if found is None:
             self.describe(format_version=str(FORMAT_VERSION))
@@ -132,7 +153,7 @@ class Store:
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All or nothing. Raises ``StoreError`` when the disk is full or the folder gone."""
-        try:
+        with _told(self.folder):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -141,14 +162,14 @@ class Store:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
-        except sqlite3.Error as problem:
-            raise StoreError(
-                f"{self.folder} cannot be written ({problem}); free some space and give the same command again"
-            ) from problem
+
+    def _rows(self, query: str, *values: object) -> list[sqlite3.Row]:
+        with _told(self.folder):
+            return self._db.execute(query, values).fetchall()
 
     def about(self) -> dict[str, str]:
         """What the last run recorded of itself: format_version, model, rules, house."""
-        return {row["key"]: row["value"] for row in self._db.execute("SELECT key, value FROM about")}
+        return {row["key"]: row["value"] for row in self._rows("SELECT key, value FROM about")}
 
     def describe(self, **values: str) -> None:
         """Record facts about the run."""
@@ -165,8 +186,8 @@ class Store:
         db.execute(sql, _encode(record))
 
     def _one(self, condition: str, *values: object) -> Record | None:
-        row = self._db.execute(f"SELECT {', '.join(_COLUMNS)} FROM photos WHERE {condition} LIMIT 1", values).fetchone()
-        return _decode(row) if row else None
+        rows = self._rows(f"SELECT {', '.join(_COLUMNS)} FROM photos WHERE {condition} LIMIT 1", *values)
+        return _decode(rows[0]) if rows else None
 
     def get(self, name: str) -> Record | None:
         """One photo's row."""
@@ -181,7 +202,7 @@ class Store:
         wanted = statuses or STATUSES
         marks = ", ".join("?" * len(wanted))
         query = f"SELECT name FROM photos WHERE status IN ({marks}) ORDER BY position, name"
-        return [name for (name,) in self._db.execute(query, wanted)]
+        return [name for (name,) in self._rows(query, *wanted)]
 
     def records(self, *statuses: str) -> Iterator[Record]:
         """The rows of ``names``, one at a time."""
@@ -196,7 +217,7 @@ class Store:
 
     def counts(self) -> dict[str, int]:
         """Photos by status."""
-        found = dict(self._db.execute("SELECT status, COUNT(*) FROM photos GROUP BY status").fetchall())
+        found = dict(map(tuple, self._rows("SELECT status, COUNT(*) FROM photos GROUP BY status")))
         return {status: found.get(status, 0) for status in STATUSES}
 
     def correct(
@@ -211,8 +232,9 @@ class Store:
 
     def correction(self, sha256: str | None) -> tuple[dict[str, Any], dict[str, Any] | None] | None:
         """A person's reading and context of this content, if there is one."""
-        row = self._db.execute("SELECT read, context FROM corrections WHERE sha256 = ?", (sha256,)).fetchone()
-        return (json.loads(row["read"]), json.loads(row["context"]) if row["context"] else None) if row else None
+        for read, context in self._rows("SELECT read, context FROM corrections WHERE sha256 = ?", sha256):
+            return json.loads(read), json.loads(context) if context else None
+        return None
 
     def found(self, record: Record) -> Found:
         """Where the photo of a row lies."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import zipfile
 from pathlib import Path
 
@@ -221,6 +222,28 @@ def test_results_of_a_later_format_are_left_alone(archive, run, tmp_path):
     store = open_existing(tmp_path / "results")
     store.describe(format_version="2")
     with pytest.raises(StoreError, match="is of format 2"):
+        run(archive)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda file: file.write_text("a letter, and no results at all"), "is no results store; choose another --out"),
+        (lambda file: file.write_bytes(file.read_bytes()[:20000]), "is damaged; move it away"),
+    ],
+)
+def test_a_store_that_cannot_be_used_says_what_to_do(archive, run, tmp_path, spoil, said):
+    run(archive)
+    spoil(tmp_path / "results" / "results.sqlite")
+    with pytest.raises(StoreError, match=said):
+        run(archive)
+
+
+def test_a_store_that_may_only_be_read_says_so(archive, run, tmp_path, monkeypatch):
+    run(archive)
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda path, **given: connect(f"file:{path}?mode=ro", uri=True, **given))
+    with pytest.raises(StoreError, match="results.sqlite may only be read; make it writable"):
         run(archive)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -34,7 +35,9 @@ def _refusing() -> Iterator[None]:
     try:
         yield
     except (StoreError, BadContext, ModelError, Unreadable, OSError) as problem:
-        typer.echo(f"snaptai: {problem}", err=True)
+        is_full = isinstance(problem, OSError) and problem.errno == errno.ENOSPC
+        said = "the disk is full; free some space and give the same command again" if is_full else problem
+        typer.echo(f"snaptai: {said}", err=True)
         raise typer.Exit(UNUSABLE) from None
 
 
