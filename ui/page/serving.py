@@ -62,6 +62,10 @@ def _routes() -> list[object]:
             return Response(status_code=404)
         return Response(found.jpeg, media_type="image/jpeg", headers=_FOREVER)
 
+    def revisions(request: Request) -> Response:
+        asked, store = request.query_params, Store(data_folder())
+        return Response(f"{store.revision(asked.get('table', ''))}.{store.sheet_revision(asked.get('sheet', ''))}")
+
     async def upload(request: Request) -> Response:
         if request.headers.get("x-snaptai") != "1":  # another site's form cannot send this header
             return Response(status_code=403)
@@ -82,6 +86,7 @@ def _routes() -> list[object]:
         Route("/snaptai/tile/{name}.svg", tile),
         Route("/snaptai/photo/{name}.jpg", photo),
         Route("/snaptai/card/{name}.svg", card),
+        Route("/snaptai/revisions", revisions),
         Route("/snaptai/upload", upload, methods=["POST"]),
     ]
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
+from urllib.parse import urlencode
 
 import streamlit as st
 
+from snaptai.ui.page.components import watch
 from snaptai.ui.page.session import VIEWS, Page, current, show_told
 
 MODULES = {"score": "score_view", "table": "ledger_view", "rulebook": "rulebook_view", "rulings": "rulings_view"}
-WATCH_SECONDS = 2
 
 
 def _read(name: str) -> str:
@@ -35,7 +36,7 @@ def show() -> None:
         page.forget("table")
     import_module(f"snaptai.ui.page.{MODULES[page.view]}").show(page)
     if page.table or page.sheet_id:
-        _watch(page.table, page.sheet_id, *_revisions(page))
+        _watch(page)
 
 
 def _head(page: Page, ways: bool) -> None:
@@ -67,16 +68,8 @@ def _other_language() -> None:
     st.query_params["lang"] = "zh" if st.query_params.get("lang") == "en" else "en"
 
 
-def _revisions(page: Page) -> tuple[int, int]:
-    """What was on disk when this run began to draw."""
-    table = len(page.evening.log) if page.evening else 0
-    return table, page.revision
-
-
-@st.fragment(run_every=WATCH_SECONDS)
-def _watch(table: str | None, sheet: str | None, seen_table: int, seen_sheet: int) -> None:
-    """Draw anew when another phone changed the table or the sheet."""
-    page = current()
-    there = (page.store.revision(table) if table else 0, page.store.sheet_revision(sheet) if sheet else 0)
-    if there != (seen_table, seen_sheet):
-        st.rerun()
+def _watch(page: Page) -> None:
+    """Draw anew when another phone changes the table or the sheet; ``seen`` is what was on disk when this run began."""
+    seen = f"{len(page.evening.log) if page.evening else 0}.{page.revision}"
+    of = urlencode({"table": page.table or "", "sheet": page.sheet_id or ""})
+    watch(key="watch", data={"url": f"/snaptai/revisions?{of}", "seen": seen}, on_changed_change=lambda: None)
