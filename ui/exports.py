@@ -11,12 +11,15 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from snaptai.datasets.archive.store import FORMAT_VERSION, Record, Store
 from snaptai.ui.open_context import part
 
+AT_ONCE = 1000
+"""Rows of Parquet in memory."""
 NUMBERS = ("format_version", "tai", "tai_lowest", "tai_highest")
 COLUMNS = (
     "photo", "status", "tai", "tai_lowest", "tai_highest", "winner", "winner_name", "loser", "loser_name", "method",
@@ -98,13 +101,11 @@ def write_parquet(records: Iterator[Record], path: Path) -> None:
     import pyarrow
     import pyarrow.parquet
 
-    kinds = [(name, pyarrow.int32() if name in NUMBERS else pyarrow.string()) for name in COLUMNS]
-    table = pyarrow.Table.from_pylist(
-        [{name: _typed(name, value) for name, value in row(record).items()} for record in records],
-        pyarrow.schema(kinds),
-    )
-    with replacing(path) as unfinished:
-        pyarrow.parquet.write_table(table, unfinished)
+    schema = pyarrow.schema([(name, pyarrow.int32() if name in NUMBERS else pyarrow.string()) for name in COLUMNS])
+    rows = ({name: _typed(name, value) for name, value in row(record).items()} for record in records)
+    with replacing(path) as unfinished, pyarrow.parquet.ParquetWriter(unfinished, schema) as writer:
+        while some := list(islice(rows, AT_ONCE)):
+            writer.write_table(pyarrow.Table.from_pylist(some, schema))
 
 
 def _typed(name: str, value: Any) -> Any:
