@@ -38,6 +38,7 @@ def test_an_epoch_leaves_a_checkpoint_of_43_classes(run: Path) -> None:
 
 
 def test_the_export_sees_what_was_trained(run: Path) -> None:
+    import onnx
     import onnxruntime
     import torch
     from ultralytics import YOLO
@@ -52,6 +53,8 @@ def test_the_export_sees_what_was_trained(run: Path) -> None:
     assert exported.shape == trained.shape == (1, 47, (40 * 52 + 20 * 26 + 10 * 13))
     np.testing.assert_allclose(exported, trained, atol=5e-3, rtol=1e-2)
     assert "5f" in session.get_modelmeta().custom_metadata_map["names"]
+    heads = [node.name for node in onnx.load(run / "model.onnx").graph.node if node.op_type == "Softmax"]
+    assert heads and not any("/dfl/" in name for name in heads), "boxes by sums of exponentials, which are faster"
 
 
 def test_an_interrupted_run_goes_on(run: Path) -> None:

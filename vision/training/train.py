@@ -162,7 +162,10 @@ def export(checkpoint: Path, out: Path) -> None:
     """ONNX with dynamic size and the class names in its metadata."""
     from ultralytics import YOLO
 
+    from snaptai.vision.training.boxes import cheaper_boxes
+
     written = YOLO(str(checkpoint)).export(
         format="onnx", dynamic=True, simplify=True, opset=17, imgsz=640, device="cpu"
     )
+    cheaper_boxes(Path(written))
     shutil.move(written, out)
