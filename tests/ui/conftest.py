@@ -162,7 +162,7 @@ def make_server(tmp_path_factory: pytest.TempPathFactory, shot: Shot) -> Iterato
 CHROMIUM = os.environ.get("SNAPTAI_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 SWITCHES = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--no-first-run",
+    "--no-first-run", "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream",
 )  # fmt: skip
 
 

@@ -409,6 +409,17 @@ def test_what_is_no_photo_is_said_so(server: Any, phone: Any, shot: Any) -> None
     visitor.settle(".palette")
 
 
+def test_a_shot_by_the_devices_own_camera_is_read(server: Any, phone: Any) -> None:
+    desk = phone(**DESK)
+    desk.open(server.url)
+    desk.page.locator("[data-camera='open']").click()
+    desk.page.locator("[data-camera='shoot']:enabled").click()
+    desk.settle(".palette")
+    kept = Store(server.folder).photo(desk.sheet(server).photos[0])
+    assert kept is not None and min(kept.width, kept.height) >= 480
+    desk.counts("video", 0)
+
+
 def test_an_oversized_file_is_refused_before_it_is_sent(server: Any, phone: Any, tmp_path: Path) -> None:
     large = tmp_path / "large.jpg"
     with large.open("wb") as file:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Lock
-from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -33,18 +32,11 @@ def show(page: Page) -> None:
         _where(page)
         uploader(page, "photos", page.say("photo_prompt"), HERO)
         with st.container(horizontal=True, key="ways"):
-            if _camera_allowed() and st.button(page.say("use_camera"), icon=":material/photo_camera:"):
-                st.session_state["camera"] = not st.session_state.get("camera", False)
             if EXAMPLE.exists() and st.button(page.say("use_example"), icon=":material/image:"):
                 _read(page, [EXAMPLE.read_bytes()])
             if st.button(page.say("use_palette"), icon=":material/apps:"):
                 page.save(Sheet(read=empty_reading(), context=page.sheet.context))
                 st.rerun()
-        if st.session_state.get("camera") and (
-            taken := st.camera_input(page.say("use_camera"), label_visibility="collapsed")
-        ):
-            st.session_state["camera"] = False
-            _read(page, [taken.getvalue()])
         if page.evening is None:
             stakes_form(page)
 
@@ -85,7 +77,7 @@ def uploader(page: Page, key: str, title: str | None, hero: tuple[str, ...] = ()
         "reading": page.say("reading"),
         "sending": page.say("sending"),
         "too_large": page.say("upload_too_large", mb=MAX_MB),
-        "not_sent": page.say("not_sent"),
+        **{name: page.say(name) for name in ("not_sent", "use_camera", "shoot", "no_camera", "close")},
     }
     data = {
         "texts": texts, "hero": list(hero), "title": title, "limit_mb": MAX_MB, "url": "/snaptai/upload",
@@ -150,9 +142,3 @@ def _take(page: Page, files: list[bytes], acked: Mapping[str, int] | None = None
     else:
         new = replace(page.sheet, photos=(kept,), read=found, edits=(), undone=(), added=())
         page.save(replace(new, acked=acked or page.sheet.acked))
-
-
-def _camera_allowed() -> bool:
-    """Browsers give the camera to localhost and https alone."""
-    address = urlsplit(st.context.url or "")
-    return address.scheme == "https" or address.hostname in ("localhost", "127.0.0.1")

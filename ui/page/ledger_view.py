@@ -217,9 +217,16 @@ def _more(page: Page, evening: Evening) -> None:
             "application/json",
             width="stretch",
             key="json",
+            on_click="ignore",
         )
         right.download_button(
-            "CSV", lambda: to_csv(evening).encode("utf-8-sig"), f"{name}.csv", "text/csv", width="stretch", key="csv"
+            "CSV",
+            lambda: to_csv(evening).encode("utf-8-sig"),
+            f"{name}.csv",
+            "text/csv",
+            width="stretch",
+            key="csv",
+            on_click="ignore",
         )
         forms.bring_in(page)
     with st.expander(page.say("settings")):

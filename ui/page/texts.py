@@ -27,6 +27,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "not_sent": ("照片沒有傳到，請再試一次。", "The photo did not arrive; please try again."),
     "import_unknown": ("這不是牌桌的匯出檔（JSON 或 CSV）。", "This is no export of a table (JSON or CSV)."),
     "use_camera": ("用這台的鏡頭", "Use this camera"),
+    "shoot": ("拍下", "Take the photo"),
+    "no_camera": (
+        "鏡頭打不開；請讓瀏覽器使用鏡頭，或改為選相片。",
+        "The camera did not open; let the browser use it, or choose a photo.",
+    ),
     "use_example": ("先看範例", "Try the example"),
     "use_palette": ("不拍照，自己點牌", "No photo: tap the tiles"),
     "reading": ("讀牌中…", "Reading the tiles…"),

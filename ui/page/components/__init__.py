@@ -24,7 +24,7 @@ def _component(name: str, *parts: str) -> Any:
     )
 
 
-photos = _component("photos")
+photos = _component("photos", "camera")
 editor = _component("editor", "photo")
 choices = _component("choices")
 result = _component("result")

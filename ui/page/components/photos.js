@@ -11,7 +11,7 @@ const sendFile = (file, url, onProgress) => new Promise((done, fail) => {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector('.photos');
-  const view = viewOf(root, data, { sending: false, part: 0, said: null, files: [] });
+  const view = viewOf(root, data, { sending: false, part: 0, said: null, files: [], camera: null, live: false });
   const box = outbox(root, 'photos', data, setTriggerValue, { again: 15000 }); // reading takes a while
   const t = data.texts;
 
@@ -40,6 +40,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     await sendAll(files).catch((status) => { said = status === 413 ? t.too_large : t.not_sent; });
     show({ sending: false, said });
   };
+  const camera = cameraOf({ root, view, t, show, take });
   const busy = () => make('div', { class: 'busy', role: 'status' }, make('i', { class: 'spin' }), view.sending ? t.sending : t.reading,
     view.sending ? make('div', { class: 'bar' }, make('div', { class: 'fill', style: { width: `${view.part * 100}%` } })) : null);
   const choose = () => make('button', { class: 'strong choose', onclick: () => root.querySelector('input').click() }, t.choose);
@@ -56,9 +57,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     fill(root, [
       data.hero.length ? make('div', { class: 'fan', 'aria-hidden': 'true' }, data.hero.map((tile) => face(tile, {}))) : null,
       data.title ? make('h2', {}, data.title) : null,
-      view.sending || box.pending.length ? busy() : choose(), input(), make('p', { class: 'quiet' }, t.hint),
-      problem ? make('p', { class: 'problem', role: 'alert' }, problem) : null]);
+      view.sending || box.pending.length ? busy() : camera.finder() || [choose(), camera.button()], input(), make('p', { class: 'quiet' }, t.hint),
+      problem ? make('p', { class: 'problem', role: 'alert' }, problem) : null].flat());
   };
   root.draw();
   if (data.lost) take(view.files.splice(0)); // the server was restarted before it had read them
+  return camera.close; // when the page shows something else
 }
