@@ -43,7 +43,8 @@ class ArchiveQueue:
     def __init__(self, store: Store) -> None:
         self.store, self.settings = store, recorded_settings(store)
         self.words = Words(self.settings.lang)
-        self.names = [record.name for record in sorted(store.records("review"), key=urgency)]
+        ranked = [(urgency(record), record.name) for record in store.records("review")]
+        self.names = [name for _, name in sorted(ranked, key=lambda pair: pair[0])]
 
     def next(self, after: str | None = None) -> ReviewItem | None:
         """The photo after ``after`` that is still to be reviewed, or None when all are done."""
