@@ -113,6 +113,13 @@ class Stake:
 
 
 @dataclass(frozen=True, slots=True)
+class Rules:
+    """The house changes its options: what counts from the next deal on; what was scored stays as it was."""
+
+    rules: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
 class SideStake:
     """內插 between two players; 0 and 0 end it."""
 
@@ -143,5 +150,5 @@ class Redo:
 
 Event = (
     Open | DrawSeats | Sit | FirstDealer | Deal | Win | ExhaustiveDraw | MissedPung
-    | FalseWin | Penalty | Stake | SideStake | FollowBet | Undo | Redo
+    | FalseWin | Penalty | Stake | Rules | SideStake | FollowBet | Undo | Redo
 )  # fmt: skip

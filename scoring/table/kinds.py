@@ -146,6 +146,7 @@ KINDS: Mapping[str, Kind] = {
         (),
     ),
     "stake": Kind(ev.Stake, _MONEY, _BEFORE, ()),
+    "rules": Kind(ev.Rules, {"rules": _house_rules}, _BEFORE, ()),
     "side_stake": Kind(
         ev.SideStake, {"between": _different(listed(words, 2)), **_MONEY}, _BEFORE, ("二.插花.1", "二.插花.2")
     ),

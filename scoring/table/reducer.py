@@ -186,6 +186,10 @@ def _stake(state: State, event: ev.Stake) -> State:
     return replace(state, house=replace(state.house, base=event.base, tai=event.tai))
 
 
+def _rules(state: State, event: ev.Rules) -> State:
+    return replace(state, house=replace(state.house, rules=event.rules))
+
+
 def _side_stake(state: State, event: ev.SideStake) -> State:
     one, other = (_player(state, name, "between") for name in event.between)
     kept = tuple(each for each in state.raises if set(each.between) != {one, other})
@@ -242,6 +246,7 @@ _HANDLERS: Mapping[type, Callable[[State, Any], State]] = {
     ev.FalseWin: _false_win,
     ev.Penalty: _penalty,
     ev.Stake: _stake,
+    ev.Rules: _rules,
     ev.SideStake: _side_stake,
     ev.FollowBet: _follow_bet,
 }

@@ -178,6 +178,14 @@ def test_stakes_are_remembered(data: Path) -> None:
     assert Store(data).setting("rules") == {"ligu": False}
 
 
+def test_house_rules_are_changed_between_deals(data: Path, table: str) -> None:
+    app = run(view="table", table=table)
+    app.toggle(key="house-ligu").set_value(False).run()
+    app.button(key="do_rules").click().run()
+    assert evening(data, table).state.house.rules == {"ligu": False}
+    assert app.button(key="do_rules").disabled
+
+
 def test_corrections_are_kept_only_after_they_were_chosen(data: Path, table: str) -> None:
     assert Store(data).setting("keep_corrections", False) is False
     app = run(view="table", table=table)

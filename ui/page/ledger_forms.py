@@ -220,13 +220,17 @@ def penalties(page: Page, state: State) -> None:
 
 
 def stakes(page: Page, state: State) -> None:
-    """底 and 臺, 內插 and 外插; between deals only."""
+    """底 and 臺, house rules, 內插 and 外插; between deals only."""
     if state.phase == "play":
         st.caption(page.say("between_deals"))
         return
     stake = stake_inputs(page, {"base": state.house.base, "tai": state.house.tai}, "house")
     if st.button(page.say("change_stake"), key="do_stake"):
         _change(page, {"event": "stake", **stake})
+    st.divider()
+    rules = rule_inputs(page, state.house.rules, "house")
+    if st.button(page.say("change_rules"), key="do_rules", disabled=rules == dict(state.house.rules)):
+        _change(page, {"event": "rules", "rules": rules})
     st.divider()
     pair = st.segmented_control(
         page.say("inner_bet"), state.seats, format_func=plain, selection_mode="multi", key="inner"

@@ -69,6 +69,15 @@ def test_a_hand_is_scored_with_the_tables_context_and_kept_in_the_log() -> None:
     assert replay(table.history.to_json()["events"]).state == table.history.state
 
 
+def test_house_rules_change_between_deals_for_the_deals_to_come() -> None:
+    table = Table(history=replay(PLAYING[:3]))
+    table.answer({"event": "rules", "rules": {"pinghe_two_sided_only": True}})
+    table.answer({"event": "deal", "opening": "A"})
+    assert context_for(table.history.state, "A")["rules"] == {"pinghe_two_sided_only": True}
+    assert "error" in table.answer({"event": "rules", "rules": {}})
+    assert dict(table.history.done[2][1].house.rules) == {"ligu": False}
+
+
 def test_a_hand_that_is_no_win_changes_nothing() -> None:
     table = Table(history=replay(PLAYING))
     bad = {**HAND, "winning_tile": "1s"}
