@@ -2,8 +2,12 @@
 const UNREAD = 300; // ms
 const ROLES = ['concealed', 'winning', 'exposed', 'concealed_kong', 'flower', 'other'];
 
+const OPPOSITE = { undo: 'redo', redo: 'undo' };
+const copied = (tiles) => tiles.map((tile) => ({ ...tile }));
+
 // What an operation does to the tiles, shown at once; state.py does the same and asks its questions anew.
-const applied = (tiles, op) => {
+const applied = (tiles, op, earlier) => {
+  if (earlier) tiles.splice(0, tiles.length, ...copied(earlier));
   const tile = tiles.find((each) => each.id === op.tile);
   if (op.op === 'add') {
     const role = op.face.endsWith('f') && op.role === 'concealed' ? 'flower' : op.role;
@@ -20,24 +24,36 @@ const applied = (tiles, op) => {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector('.editor');
-  const view = viewOf(root, data, { selected: null, zoom: 0, drawing: false, drag: null, adding: null, asked: '' });
+  const view = viewOf(root, data, { selected: null, zoom: 0, drawing: false, drag: null, adding: null, asked: '', past: null, earlier: new WeakMap() });
   const box = outbox(root, 'editor', data, setTriggerValue);
   const t = data.texts;
-  const tiles = data.tiles.map((tile) => ({ ...tile }));
-  box.pending.forEach((op) => applied(tiles, op));
+  const tiles = copied(data.tiles);
+  box.pending.forEach((op) => applied(tiles, op, view.earlier.get(op)));
   const pending = (...kinds) => box.pending.some((op) => kinds.includes(op.op));
   const questioned = () => tiles.filter((tile) => tile.question);
   const chosen = () => tiles.find((tile) => tile.id === view.selected);
 
   if (view.asked !== data.reading) { // a new reading: its first question is open already; not after a reload in the middle
     const begun = data.can_undo || box.pending.length;
-    Object.assign(view, { asked: data.reading, selected: begun ? null : questioned()[0]?.id ?? null, zoom: 0, region: null, drawing: false, adding: null });
+    Object.assign(view, { asked: data.reading, selected: begun ? null : questioned()[0]?.id ?? null, zoom: 0, region: null, drawing: false, adding: null, past: { undo: [], redo: [] } });
     root.querySelector('.photo')?.remove();
     if (!data.photo && !tiles.length) view.adding = { role: 'concealed', box: null };
   }
 
   const byKeyboard = (event) => event?.detail === 0;
-  const act = (op) => { applied(tiles, box.send(op)); draw(); };
+  const remembered = (op) => { // undo and redo show what this tab showed before; the server, which knows more, has the last word
+    const earlier = view.past[op.op]?.pop();
+    if (op.op === 'hand') view.past = { undo: [], redo: [] };
+    else view.past[OPPOSITE[op.op] ?? 'undo'].push(copied(tiles));
+    if (!OPPOSITE[op.op]) view.past.redo = [];
+    return earlier;
+  };
+  const act = (op) => {
+    const earlier = remembered(op), sent = box.send(op);
+    view.earlier.set(sent, earlier);
+    applied(tiles, sent, earlier);
+    draw();
+  };
   const actOn = (op) => { view.selected = null; act(op); };
   const select = (id, event) => {
     Object.assign(view, { selected: id, adding: null });
