@@ -48,7 +48,8 @@ class TableLayout:
     """``blocks`` cover every tile once; ``score`` compares layouts of one picture (log likelihood ratio).
 
     ``raised``: for pungs whose middle tile may lie on a fourth that is not seen, the three tiles and how sure that is.
-    ``doubtful``: tiles that may as well not be of the hand, or be of it, the first of each block.
+    ``doubtful``: tiles that may as well not be of the hand, or be of it, the first of each block; ``faint``: those that
+    may be no tiles at all.
     """
 
     blocks: tuple[Block, ...] = ()
@@ -57,6 +58,7 @@ class TableLayout:
     reading_order: tuple[int, ...] = ()
     raised: tuple[tuple[tuple[int, ...], float], ...] = ()
     doubtful: tuple[int, ...] = ()
+    faint: tuple[int, ...] = ()
 
     @property
     def hand(self) -> tuple[int, ...]:
@@ -100,7 +102,7 @@ def _together(layouts: Iterable[TableLayout]) -> float:
 
 def second_hand(detections: Detections, layout: TableLayout) -> tuple[int, ...]:
     """The tiles of another whole hand beside the one laid out; empty where there is none."""
-    rest = np.array(sorted(set(range(len(detections))) - set(layout.hand)), dtype=np.intp)
+    rest = np.array(sorted(set(layout.reading_order) - set(layout.hand)), dtype=np.intp)
     open_tiles = detections.probabilities[rest][:, : melds.KINDS].sum(axis=1) > 0.5 if len(rest) else rest
     if open_tiles.sum() < min(RIVAL_TILES):
         return ()
@@ -196,7 +198,7 @@ def _attempt(scene: Scene, main: int | None) -> Attempt:
     by_role = scores(scene, around)
     if main is not None:
         by_role[:, (found.start < found.end[main]) & (found.end > found.start[main])] = -np.inf
-        whole = scene.content["row"] + found.ends + sloppy(found.inside)
+        whole = scene.content["row"] + found.ends + sloppy(found.inside) + found.total(scene.faint)
         by_role[ROLES.index("row"), main] = whole[main]
     return Attempt(scene, main, around.slope, prospect(found, by_role))
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from snaptai.scoring.tiles import BACK, ORDER
 from snaptai.vision import post
 from snaptai.vision.blocks import FULL_TURNS, find_blocks, groups, level_sizes, turned
-from snaptai.vision.classifier import TileClassifier, name_again
+from snaptai.vision.classifier import FAINT, TileClassifier, name_again
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
@@ -24,8 +24,8 @@ FIRST_AREA = 640 * 640
 RETRY_AREA = 1536 * 1024
 SECOND_AREA = 1536 * 1024
 LONGEST = 1920
-SEED_SCORE = 0.15
-"""What the first look takes for a tile so far is looked at again; the second look decides, at the full threshold."""
+SEED_SCORE = FAINT
+"""What a look takes for a tile so far is looked at again; what counts is decided once, when both stages have spoken."""
 FEW, SMALL = 8, 32
 """So few tiles, so small at the network (pixels), may mean that most were too small to be seen."""
 SURE = 0.8
@@ -48,26 +48,30 @@ class Look:
     """What was seen.
 
     ``passes``: runs of the detector; ``network_seconds``: spent inside the networks, classifier included; ``turn``:
-    degrees clockwise by which the hand stands turned in the photo, within ±180; ``cut``: tiles cut by a window's edge.
+    degrees clockwise by which the hand stands turned in the photo, within ±180; ``faint``: what may be tiles and scores
+    under the detector's threshold; ``cut``: tiles cut by a window's edge.
     """
 
     detections: Detections
     passes: int
     network_seconds: float
     turn: float = 0.0
+    faint: Detections = field(default_factory=Detections.empty, repr=False)
     cut: Detections = field(default_factory=Detections.empty, repr=False)
 
 
 def look(photo: Photo, detector: TileDetector, classifier: TileClassifier | None = None) -> Look:
     """The tiles of ``photo``: boxes in full-resolution pixels, surest first.
 
-    ``classifier``: the second stage in place of the detector's own.
+    ``classifier``: the second stage in place of the detector's own. Scores under the detector's threshold, the second
+    stage's word weighed in, are ``faint``.
     """
-    classifier = classifier or detector.classifier
-    first = _first_look(photo, replace(detector, threshold=SEED_SCORE))
+    classifier, threshold = classifier or detector.classifier, detector.threshold
+    detector = replace(detector, threshold=min(threshold, FAINT))
+    first = _first_look(photo, detector)
     seeds = _seeds(first.detections)
     if not len(seeds):
-        return first
+        return replace(first, detections=Detections.empty(), faint=first.detections)
     compass = _compass(photo, detector, seeds)
     looks = [first, compass]
     blocks: list[Window] = []
@@ -76,7 +80,9 @@ def look(photo: Photo, detector: TileDetector, classifier: TileClassifier | None
         looks.append(read_windows(photo, detector, limit_area(blocks, SECOND_AREA), classifier))
         seeds = _grown(looks[-1])
     passes, seconds = sum(one.passes for one in looks), sum(one.network_seconds for one in looks)
-    return Look(post.unique(looks[-1].detections), passes, seconds, blocks[0].angle)
+    found = post.unique(looks[-1].detections)
+    sure = found.scores >= threshold
+    return Look(found.select(sure), passes, seconds, blocks[0].angle, found.select(~sure))
 
 
 def _seeds(found: Detections) -> Detections:

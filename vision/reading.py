@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,7 @@ from snaptai.vision.faces import Faces, calibrated, choose
 from snaptai.vision.hypotheses import Block
 from snaptai.vision.layout import TableLayout, lay_out_together, second_hand
 from snaptai.vision.questions import SURE, WHOLE_HAND, ask
+from snaptai.vision.search import NONE
 from snaptai.vision.windows import concatenate
 from snaptai.vision.wording import say
 
@@ -27,14 +28,25 @@ if TYPE_CHECKING:
     from snaptai.vision.photo import Photo, Source
 
 ALTERNATIVES, WORTH_NAMING = 3, 0.005
+HARDLY = 0.4
+"""What scores less is no tile, wherever it lies."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a detector saw in one photo; ``photo`` is None where only the tiles are at hand."""
+    """What a detector saw in one photo; ``photo`` is None where only the tiles are at hand.
+
+    ``faint``: what may be tiles; they count where the layout makes them part of the hand, and are asked about.
+    """
 
     detections: Detections
     photo: Photo | None = None
+    faint: Detections = field(default_factory=Detections.empty)
+
+    @property
+    def all(self) -> Detections:
+        """The tiles, then what may be some."""
+        return concatenate([self.detections, self.faint])
 
 
 def read_photo(
@@ -47,14 +59,13 @@ def read_photo(
     Several photos are read as if they lay side by side: boxes of a later one are moved right by the widths before it.
     Raises ``PhotoError`` for what is no photo, ``ModelError`` where no model is installed.
     """
-    from snaptai.vision.looks import look
     from snaptai.vision.photo import MAX_MEGAPIXELS, load_photo
 
     limit = MAX_MEGAPIXELS if max_megapixels is None else max_megapixels
     sources: list[Any] = list(source) if isinstance(source, (list, tuple)) else [source]
     photos = [load_photo(one, name=name, max_megapixels=limit) for one in sources]
     chosen = detector or _shipped_detector()
-    seen = [Seen(look(photo, chosen).detections, photo) for photo in photos]
+    seen = [seen_in(photo, chosen) for photo in photos]
     return read_seen(seen, lang=lang, temperature=chosen.temperature)
 
 
@@ -65,6 +76,14 @@ def _shipped_detector() -> TileDetector:
     return open_detector()
 
 
+def seen_in(photo: Photo, detector: TileDetector) -> Seen:
+    """What two looks see in ``photo``."""
+    from snaptai.vision.looks import look
+
+    found = look(photo, detector)
+    return Seen(found.detections, photo, found.faint.select(found.faint.scores >= HARDLY))
+
+
 def read_detections(detections: Detections, *, lang: str = "zh", temperature: float = 1.0) -> HandDraft:
     """The draft that tiles already seen in one photo make."""
     return read_seen([Seen(detections)], lang=lang, temperature=temperature)
@@ -72,7 +91,10 @@ def read_detections(detections: Detections, *, lang: str = "zh", temperature: fl
 
 def read_seen(seen: Sequence[Seen], *, lang: str = "zh", temperature: float = 1.0) -> HandDraft:
     """The draft of one hand from what was seen in one photo or in several; ``temperature``: see ``TileDetector``."""
-    layouts = lay_out_together([one.detections for one in seen])
+    layouts = [
+        _without_faint(layout, len(one.detections))
+        for one, layout in zip(seen, lay_out_together([one.all for one in seen]), strict=True)
+    ]
     detections, layout = _with_hidden(*_side_by_side(seen, layouts))
     faces = choose(calibrated(detections.probabilities, temperature), layout.blocks)
     tiles = _readings(detections, layout, faces)
@@ -81,6 +103,13 @@ def read_seen(seen: Sequence[Seen], *, lang: str = "zh", temperature: float = 1.
     names = [one.photo.name for one in seen if one.photo is not None]
     draft = HandDraft(" + ".join(names), _whole_size(seen), tiles, tuple(asked))
     return replace(draft, questions=ask(draft, lang))
+
+
+def _without_faint(layout: TableLayout, sure: int) -> TableLayout:
+    """Without what may be a tile but hardly one of the hand; the first ``sure`` are tiles."""
+    kept = {*range(sure), *layout.hand, *layout.doubtful}
+    order = tuple(tile for tile in layout.reading_order if tile in kept)
+    return replace(layout, reading_order=order, faint=tuple(tile for tile in order if tile >= sure))
 
 
 def side_by_side(photos: Sequence[Photo]) -> NDArray[np.uint8]:
@@ -99,7 +128,7 @@ def _size(one: Seen) -> tuple[int, int]:
     """(width, height) of the photo, or of what its tiles reach."""
     if one.photo is not None:
         return one.photo.size
-    right, bottom = one.detections.boxes[:, 2:].max(axis=0, initial=0)
+    right, bottom = one.all.boxes[:, 2:].max(axis=0, initial=0)
     return int(np.ceil(right)), int(np.ceil(bottom))
 
 
@@ -110,21 +139,20 @@ def _whole_size(seen: Sequence[Seen]) -> tuple[int, int]:
 
 def _side_by_side(seen: Sequence[Seen], layouts: Sequence[TableLayout]) -> tuple[Detections, TableLayout]:
     """All photos' tiles in one picture, and one layout for it; what two photos both show is of the hand once."""
-    parts, blocks, order, raised, doubtful, shift, left = [], [], [], [], [], 0, 0
+    parts, blocks, order, raised, doubtful, faint, shift, left = [], [], [], [], [], [], 0, 0
     for one, layout in zip(seen, layouts, strict=True):
-        found = one.detections
+        found = one.all
         parts.append(replace(found, boxes=found.boxes + np.array([left, 0, left, 0], np.float32)))
         blocks += [replace(block, tiles=tuple(tile + shift for tile in block.tiles)) for block in layout.blocks]
         order += [tile + shift for tile in layout.reading_order]
         doubtful += [tile + shift for tile in layout.doubtful]
+        faint += [tile + shift for tile in layout.faint]
         raised += [(tuple(tile + shift for tile in pung), sure) for pung, sure in layout.raised]
         shift, left = shift + len(found), left + _size(one)[0]
     whole = concatenate(parts)
     kept = _without_twins(whole, blocks) if len(seen) > 1 else blocks
     score = sum(layout.score for layout in layouts)
-    return whole, TableLayout(
-        tuple(kept), score, reading_order=tuple(order), raised=tuple(raised), doubtful=tuple(doubtful)
-    )
+    return whole, TableLayout(tuple(kept), score, NONE, tuple(order), tuple(raised), tuple(doubtful), tuple(faint))
 
 
 def _with_hidden(detections: Detections, layout: TableLayout) -> tuple[Detections, TableLayout]:
@@ -155,13 +183,15 @@ def _without_twins(whole: Detections, blocks: Sequence[Block]) -> list[Block]:
 
 
 def _readings(detections: Detections, layout: TableLayout, faces: Faces) -> tuple[TileReading, ...]:
-    """Every tile with face, role and group, in reading order."""
+    """Every tile with face, role and group, in reading order; one hardly seen is hardly believed."""
     roles, groups = _roles(layout, faces)
     doubts = dict.fromkeys(layout.doubtful, "hand") | {pung[1]: "kong" for pung, sure in layout.raised if sure < SURE}
-    return tuple(
-        replace(_reading(detections, faces, tile, roles[tile], groups.get(tile)), doubt=doubts.get(tile))
-        for tile in layout.reading_order
-    )
+    readings = []
+    for tile in layout.reading_order:
+        reading = _reading(detections, faces, tile, roles[tile], groups.get(tile))
+        sure = float(detections.scores[tile]) if tile in layout.faint else 1.0
+        readings.append(replace(reading, confidence=sure * reading.confidence, doubt=doubts.get(tile)))
+    return tuple(readings)
 
 
 def _roles(layout: TableLayout, faces: Faces) -> tuple[dict[int, str], dict[int, int]]:
@@ -201,12 +231,12 @@ def _faults(seen: Sequence[Seen], layouts: Sequence[TableLayout], place: dict[in
 
     asked, shift = [], 0
     for one, layout in zip(seen, layouts, strict=True):
-        tiles = sorted(layout.hand or range(len(one.detections)))
+        tiles = sorted(layout.hand or layout.reading_order)
         if one.photo is not None:
-            for question in check_quality(one.photo, one.detections.select(np.array(tiles, np.intp)), lang):
+            for question in check_quality(one.photo, one.all.select(np.array(tiles, np.intp)), lang):
                 tile = None if question.tile is None else place[tiles[question.tile] + shift]
                 asked.append(replace(question, tile=tile))
-        shift += len(one.detections)
+        shift += len(one.all)
     return asked
 
 
@@ -214,9 +244,9 @@ def _second_hands(seen: Sequence[Seen], layouts: Sequence[TableLayout], hand: Ha
     """A photo that shows another whole hand too: both are offered."""
     asked, left = [], 0
     for one, layout in zip(seen, layouts, strict=True):
-        tiles = second_hand(one.detections, layout)
+        tiles = second_hand(one.all, layout)
         if tiles:
-            other = read_detections(one.detections.select(np.array(tiles, np.intp)))
+            other = read_detections(one.all.select(np.array(tiles, np.intp)))
             text = say("layout_unclear", lang, first=_in_short(hand), second=_in_short(other.hand()))
             moved = tuple(_moved(tile, left) for tile in other.tiles)
             asked.append(Question("layout_unclear", text, None, WHOLE_HAND, (hand, other.hand()), moved))

@@ -45,9 +45,18 @@ def test_a_look_weighs_the_second_stage(painted_row, fake_detector, weight, expe
 
 def test_what_the_second_stage_takes_for_nothing_is_doubted(painted_row, fake_detector):
     photo = load_photo(painted_row(("1m", "2m", "3m")))
-    before = look(photo, fake_detector).detections.scores
-    after = look(photo, fake_detector, TileClassifier(Always("nothing"), 0.5)).detections.scores
-    assert len(after) == 3 and (after < 0.1 * before).all()
+    before = look(photo, fake_detector)
+    after = look(photo, fake_detector, TileClassifier(Always("nothing"), 0.5))
+    assert len(before.detections) == 3 and len(before.faint) == 0
+    assert len(after.detections) == 0 and len(after.faint) == 3
+    assert (after.faint.scores < 0.1 * before.detections.scores).all()
+
+
+def test_what_the_second_stage_is_sure_of_counts_though_the_first_was_not(painted_row, fake_detector):
+    photo = load_photo(painted_row(("1m", "2m", "3m")))
+    strict = replace(fake_detector, threshold=0.96)
+    assert len(look(photo, strict).detections) == 0
+    assert len(look(photo, strict, TileClassifier(Always("9s"), 0.5)).detections) == 3
 
 
 def test_it_sees_the_box_and_a_little_around_it_at_64_by_64():

@@ -1,8 +1,12 @@
 """Only what can change the result is asked, the most at stake first, and what is plainly seen is never overruled."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from snaptai.vision.questions import SURE
+from snaptai.vision.reading import Seen, read_seen
 
 WON = "123m456p789sEEECC777p"
 
@@ -102,6 +106,17 @@ def test_the_most_at_stake_comes_first(table):
     draft = table().row("123m456p789sEEECC77p", 0, 0).row("1f", 3, 2.2).doubt(16, f1=0.6, f2=0.38).read()
     stakes = [question.tai for question in draft.questions]
     assert stakes == sorted(stakes, reverse=True) and len(stakes) > 1
+
+
+def test_what_is_hardly_seen_counts_in_the_hand_alone_and_is_asked_about(table):
+    plain = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).read()
+    scene = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).loose("9s", 5, -6, 20)
+    found, hardly = scene.detections(), [7, 17]
+    faint = replace(found.select(np.array(hardly)), scores=np.full(2, 0.45, np.float32))
+    draft = read_seen([Seen(found.select(np.delete(np.arange(18), hardly)), faint=faint)])
+    assert draft.hand() == plain.hand()
+    assert len(draft.tiles) == 17
+    assert [draft.tiles[question.tile].tile for question in draft.questions] == ["8s"]
 
 
 @pytest.mark.parametrize("height", [4.0, 4.5, 5.0])
