@@ -113,7 +113,7 @@ def serve_review(folder: Path, port: int) -> None:
     serving.check_port("127.0.0.1", port)
     with locked(folder) as store:
         review.queue = queue = ArchiveQueue(store)
-        print(f"http://localhost:{port}/", flush=True)
+        print(f"http://localhost:{port}/{'?lang=en' if queue.settings.lang == 'en' else ''}", flush=True)
         try:
             serving.serve(port)
         finally:
