@@ -78,7 +78,9 @@ class Run:
         for manifest in sorted(lying, key=lambda each: each.name.count("/")):
             try:
                 self.contexts.add(manifest)
-            except (BadContext, Unreadable, OSError) as problem:
+            except BadContext as problem:
+                self.items.append(Refused(manifest.name, "bad_context", problem.text.say(self.settings.lang)))
+            except (Unreadable, OSError) as problem:
                 self.items.append(Refused(manifest.name, "bad_context", str(problem)))
         if self.plan.manifest:
             named = Found(self.plan.manifest.name, str(self.plan.manifest))
@@ -96,7 +98,7 @@ class Run:
     @property
     def complaints(self) -> list[str]:
         """Rows of manifests that name no photo, or could name several."""
-        return self.contexts.complaints
+        return [complaint.say(self.settings.lang) for complaint in self.contexts.complaints]
 
     def __len__(self) -> int:
         return len(self.items)
@@ -143,7 +145,8 @@ class Run:
             record = replace(record, sha256=content_hash(data))
             record = replace(record, context=self.contexts.of(item, data) or None)
         except BadContext as problem:
-            return failed(record, "bad_context", sentence("bad_context", settings.lang, str(problem)))
+            said = sentence("bad_context", settings.lang, problem.text.say(settings.lang))
+            return failed(record, "bad_context", said)
         except Unreadable as problem:
             return failed(record, problem.code, problem.message(settings.lang))
         except Exception as problem:  # every kind of storage has its own; the rest of the archive goes on

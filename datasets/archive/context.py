@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from snaptai.datasets.archive.ledger import ledger_wins
 from snaptai.datasets.archive.sources import Found, Manifest
+from snaptai.scoring.fields import Text
 
 if TYPE_CHECKING:
     from snaptai.datasets.photos.duplicates import Print
@@ -39,7 +40,11 @@ _TRUE, _FALSE = ("1", "true", "yes", "y", "是"), ("0", "false", "no", "n", "否
 
 
 class BadContext(Exception):
-    """A sidecar or manifest that cannot be used; the message says which and where, in English."""
+    """A sidecar or manifest that cannot be used; ``text`` says which and where, ``str(error)`` in English."""
+
+    def __init__(self, zh: str, en: str) -> None:
+        super().__init__(en)
+        self.text = Text(zh, en)
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ class Rows:
 
     by_name: tuple[tuple[str, Context], ...] = ()
     by_look: tuple[tuple[Print, Context], ...] = ()
-    faults: tuple[str, ...] = ()
+    faults: tuple[Text, ...] = ()
 
 
 def read_sidecar(found: Found) -> Context | None:
@@ -69,7 +74,8 @@ def read_manifest(file: Found) -> Rows:
         try:
             return _gathered(_csv_rows(text, where))
         except csv.Error as problem:
-            raise BadContext(f"{where} is no CSV, maybe for a quote left open: {problem}") from problem
+            zh, en = f"{where} 不是 CSV，也許有引號沒關上", f"{where} is no CSV, maybe for a quote left open"
+            raise BadContext(f"{zh}：{problem}", f"{en}: {problem}") from problem
     if where.lower().endswith(".jsonl"):
         lines = [(f"{where} line {n}", line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         return _gathered(partial(_line, line, spot) for spot, line in lines)
@@ -80,7 +86,8 @@ def _json_rows(value: Any, where: str) -> Rows:
     if isinstance(value, dict) and value.get("format") == "snaptai-table":
         return Rows(by_look=tuple(_ledger_rows(value, where)))
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
-        raise BadContext(f'{where} must be a ledger\'s export or a list of objects, each with "photo"')
+        zh = f'{where} 須是牌局的匯出檔，或一列物件，每個都有 "photo"'
+        raise BadContext(zh, f'{where} must be a ledger\'s export or a list of objects, each with "photo"')
     return _gathered(partial(_entry, entry, f"{where} entry {n}") for n, entry in enumerate(value, 1))
 
 
@@ -90,7 +97,7 @@ def _gathered(rows: Iterable[Callable[[], tuple[str, Context]]]) -> Rows:
         try:
             good.append(read())
         except BadContext as problem:
-            faults.append(f"{problem}; the row was left out")
+            faults.append(Text(f"{problem.text.zh}；這一列略過", f"{problem.text.en}; the row was left out"))
     return Rows(tuple(good), faults=tuple(faults))
 
 
@@ -102,7 +109,7 @@ def _ledger_rows(export: Mapping[str, Any], where: str) -> Iterator[tuple[Print,
     try:
         wins = list(ledger_wins(export))
     except ValueError as problem:
-        raise BadContext(f"{where}: {problem}") from problem
+        raise BadContext(f"{where} 不是可用的牌局匯出檔：{problem}", f"{where}: {problem}") from problem
     from snaptai.datasets.photos.duplicates import fingerprint
 
     for context, jpegs in wins:
@@ -112,7 +119,7 @@ def _ledger_rows(export: Mapping[str, Any], where: str) -> Iterator[tuple[Print,
 
 def _entry(value: Mapping[str, Any], where: str) -> tuple[str, Context]:
     if not isinstance(value.get("photo"), str):
-        raise BadContext(f'{where} needs "photo": the name of its photo')
+        raise BadContext(f'{where} 缺少 "photo"：照片的檔名', f'{where} needs "photo": the name of its photo')
     return value["photo"], {key: part for key, part in value.items() if key not in ("photo", "version")}
 
 
@@ -120,16 +127,18 @@ def _csv_rows(text: str, where: str) -> Iterator[Callable[[], tuple[str, Context
     reader = csv.DictReader(io.StringIO(text, newline=""))
     named = [name for name in reader.fieldnames or () if name]
     if unknown := [name for name in named if name not in COLUMNS]:
-        raise BadContext(f"{where}: unknown column {unknown[0]!r}; known are {', '.join(COLUMNS)}")
+        known = ", ".join(COLUMNS)
+        zh, en = f"{where} 沒有 {unknown[0]!r} 這種欄；可用的是 {known}", f"{where}: unknown column {unknown[0]!r}"
+        raise BadContext(zh, f"{en}; known are {known}")
     if "photo" not in named:
-        raise BadContext(f"{where} needs a column photo")
+        raise BadContext(f"{where} 缺少 photo 這一欄", f"{where} needs a column photo")
     for row in reader:
         yield partial(_csv_row, row, f"{where} line {reader.line_num}")
 
 
 def _csv_row(row: Mapping[str | None, str | None], where: str) -> tuple[str, Context]:
     if None in row:
-        raise BadContext(f"{where} has more cells than there are columns")
+        raise BadContext(f"{where} 的格數比欄數多", f"{where} has more cells than there are columns")
     context: dict[str, dict[str, Any]] = defaultdict(dict)
     for column, text in row.items():
         if column and column != "photo" and (text or "").strip():
@@ -140,9 +149,9 @@ def _csv_row(row: Mapping[str | None, str | None], where: str) -> tuple[str, Con
 
 def _cell(text: str, kind: type, where: str) -> Any:
     if kind is bool and text.lower() not in (*_TRUE, *_FALSE):
-        raise BadContext(f"{where} must be true or false, not {text!r}")
+        raise BadContext(f"{where} 須是 true 或 false，不是 {text!r}", f"{where} must be true or false, not {text!r}")
     if kind is int and not (text.removeprefix("-").isdecimal() and len(text) <= _LONGEST):
-        raise BadContext(f"{where} must be a whole number, not {text!r}")
+        raise BadContext(f"{where} 須是整數，不是 {text!r}", f"{where} must be a whole number, not {text!r}")
     return text.lower() in _TRUE if kind is bool else kind(text)
 
 
@@ -150,15 +159,17 @@ def _text(raw: bytes, where: str) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
-        raise BadContext(f"{where} is not UTF-8 text") from problem
+        raise BadContext(f"{where} 不是 UTF-8 文字", f"{where} is not UTF-8 text") from problem
+
+
+class _Twice(ValueError):
+    """A key that an object has twice: of two values neither is surely the one that is meant."""
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object each of whose keys is written once: of two values neither would be the one that is meant."""
     value = dict(pairs)
     if len(value) < len(pairs):
-        again = next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place]))
-        raise ValueError(f"{again!r} is written twice")
+        raise _Twice(next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place])))
     return value
 
 
@@ -169,28 +180,35 @@ def _no_number(name: str) -> float:
 def _json(text: str, where: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-    except json.JSONDecodeError as problem:
-        raise BadContext(f"{where} is not JSON: {problem}") from problem
+    except _Twice as again:
+        raise BadContext(f"{where} 寫了兩次 {again}，不知哪個才對", f"{where} has {again} twice; keep one") from again
     except (ValueError, RecursionError) as problem:
-        raise BadContext(f"{where} cannot be used: {problem}") from problem
+        raise BadContext(f"{where} 不是 JSON：{problem}", f"{where} is not JSON: {problem}") from problem
 
 
 def _object(text: str, where: str) -> Context:
     value = _json(text, where)
     if not isinstance(value, dict):
-        raise BadContext(f"{where} must hold one JSON object")
+        raise BadContext(f"{where} 須是一個 JSON 物件 {{…}}", f"{where} must hold one JSON object")
     return value
+
+
+def _not_one(names: list[str]) -> tuple[str, str]:
+    """Why a row's photo cannot be told."""
+    if not names:
+        return "沒有對應的照片", "names no photo"
+    some = names[:3]
+    return f"可能是 {' 或 '.join(some)}；請連資料夾一起寫", f"could be {' or '.join(some)}: write the folder too"
 
 
 @dataclass
 class Contexts:
-    """The contexts of a run. ``complaints``: rows that cannot be used, name no photo or several, or gainsay a row, in
-    English."""
+    """The contexts of a run. ``complaints``: rows that cannot be used, name no photo or several, or gainsay a row."""
 
     names: Iterable[str]
     by_name: dict[str, Context] = field(default_factory=dict)
     by_look: list[tuple[Print, Context]] = field(default_factory=list)
-    complaints: list[str] = field(default_factory=list)
+    complaints: list[Text] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._endings: dict[str, list[str]] = defaultdict(list)
@@ -206,14 +224,17 @@ class Contexts:
         said: dict[str, Context] = {}
         for written, context in rows.by_name:
             names = self._meant(written, folder)
-            if len(names) == 1:
-                if said.setdefault(names[0], context) != context:
-                    self.complaints.append(f"{manifest.name}: {written!r} has rows that differ; only the first is used")
-            else:
-                kind = "names no photo" if not names else f"could be {' or '.join(names[:3])}: write the folder too"
-                self.complaints.append(f"{manifest.name}: {written!r} {kind}")
+            if len(names) != 1:
+                self._complain(manifest, written, *_not_one(names))
+            elif said.setdefault(names[0], context) != context:
+                self._complain(
+                    manifest, written, "有幾列不同，只用第一列", "has rows that differ; only the first is used"
+                )
         self.by_name |= said
         self.by_look += rows.by_look
+
+    def _complain(self, manifest: Manifest, written: str, zh: str, en: str) -> None:
+        self.complaints.append(Text(f"{manifest.name}：{written!r} {zh}", f"{manifest.name}: {written!r} {en}"))
 
     def _meant(self, written: str, folder: PurePosixPath) -> list[str]:
         """The photos that a row may mean: the one at this path from the manifest's folder, else all that end so."""

@@ -56,7 +56,7 @@ def test_a_sidecar_may_say_which_tile_won_and_faults_in_it_are_named(archive, ru
     found = run(archive)
     assert found["a.png"].status == "scored"
     assert (found["b.png"].status, found["b.png"].reasons) == ("review", ("unknown_key",))
-    assert found["c.png"].error["code"] == "bad_context" and "c.json" in found["c.png"].error["message"]
+    assert found["c.png"].error["code"] == "bad_context" and "c.json 不是 JSON" in found["c.png"].error["message"]
 
 
 def test_a_winning_tile_that_decides_leaves_a_range(archive, run, won, paint_hand):

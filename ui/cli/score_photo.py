@@ -60,7 +60,8 @@ def _scored(
     try:
         context = merged(read_sidecar(single(photo, photo.name)) or {}, given)
     except (BadContext, Unreadable, OSError) as problem:
-        return {"version": 1, **_errors("bad_value", str(problem), photo.name), "photo": read}, {}
+        said = problem.text.say(lang) if isinstance(problem, BadContext) else str(problem)
+        return {"version": 1, **_errors("bad_value", said, photo.name), "photo": read}, {}
     document = hand_document(read["hand"], context)
     if is_open(document):
         if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
