@@ -32,11 +32,12 @@ def show(page: Page) -> None:
         _where(page)
         uploader(page, "photos", page.say("photo_prompt"), HERO)
         with st.container(horizontal=True, key="ways"):
-            if EXAMPLE.exists() and st.button(page.say("use_example"), icon=":material/image:"):
-                _read(page, [EXAMPLE.read_bytes()])
+            example = EXAMPLE.exists() and st.button(page.say("use_example"), icon=":material/image:")
             if st.button(page.say("use_palette"), icon=":material/apps:"):
                 page.save(Sheet(read=empty_reading(), context=page.sheet.context))
                 st.rerun()
+        if example:
+            _read(page, [EXAMPLE.read_bytes()])
         if page.evening is None:
             stakes_form(page)
 
