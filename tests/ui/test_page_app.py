@@ -14,6 +14,9 @@ from snaptai.scoring.fields import yes_no
 from snaptai.scoring.play import ACTIONS, FACTS, MEETINGS
 from snaptai.ui.page import evening as ev
 from snaptai.ui.page import ruling_texts as rt
+from snaptai.ui.page.correct_view import carried_out
+from snaptai.ui.page.corrections import FOLDER
+from snaptai.ui.page.reading import opened, storable
 from snaptai.ui.page.rulebook_view import entries_for
 from snaptai.ui.page.rulings_view import CHOICES, NUMBERS
 from snaptai.ui.page.state import Context, Sheet
@@ -191,6 +194,21 @@ def test_corrections_are_kept_only_after_they_were_chosen(data: Path, table: str
     app = run(view="table", table=table)
     app.toggle(key="keep_corrections").set_value(True).run()
     assert Store(data).setting("keep_corrections") is True
+
+
+def test_a_hand_corrected_without_a_table_is_kept_when_the_next_one_begins(data: Path, shot: Any) -> None:
+    store = Store(data)
+    store.set_setting("keep_corrections", True)
+    context = Context(winner="S", method="discard", loser="N", dealer="E", round="E")
+    read = json.loads(shot.reading.read_text(encoding="utf-8"))
+    photo = store.add_photo(storable(opened([shot.photo.read_bytes()])))
+    fixed = [{"op": "face", "tile": "0", "face": "2m"}, {"op": "face", "tile": "9", "face": "W"}]
+    sheet = carried_out(Sheet(photos=(photo,), read=read, context=context), fixed)
+    store.save_sheet("sheet", None, sheet.to_json(), expected=0)
+    app = run(sheet="sheet")
+    assert app.toggle(key="keep_corrections").value
+    app.button(key="next_hand").click().run()
+    assert (data / FOLDER / f"{photo}.jpg").exists()
 
 
 @pytest.mark.parametrize("view", ["score", "table", "rulebook", "rulings"])

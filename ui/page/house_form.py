@@ -19,6 +19,7 @@ def stakes_form(page: Page) -> None:
         given = stake_inputs(page, stake, "quick")
         rules = rule_inputs(page, page.store.setting("rules", {}), "quick")
         dragons = st.toggle(page.say("dragon_rounds"), page.store.setting("dragon_rounds", False), key="quick-dragons")
+        keep_switch(page)
     changed = {"stake": given, "rules": rules, "dragon_rounds": dragons}
     before = {
         "stake": stake,
@@ -29,6 +30,16 @@ def stakes_form(page: Page) -> None:
         for name, value in changed.items():
             page.store.set_setting(name, value)
         st.rerun()
+
+
+def keep_switch(page: Page) -> None:
+    """Whether corrected photos are kept for training."""
+    keep = st.toggle(
+        page.say("keep_corrections"), page.store.setting("keep_corrections", False), key="keep_corrections",
+        help=page.say("keep_corrections_help"),
+    )  # fmt: skip
+    if keep != page.store.setting("keep_corrections", False):
+        page.store.set_setting("keep_corrections", keep)
 
 
 def stake_inputs(page: Page, stake: Mapping[str, int], key: str) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import streamlit as st
@@ -94,7 +95,8 @@ def _kept_tables(page: Page) -> None:
     for table, created, _ in kept[:12]:
         evening = load(page.store, table)
         names = "・".join(evening.state.seats) if evening else table
-        if st.button(plain(f"{created[:10]}　{names}"), key=f"open-{table}", width="stretch"):
+        when = datetime.fromisoformat(created).astimezone()
+        if st.button(plain(f"{when:%Y-%m-%d %H:%M}　{names}"), key=f"open-{table}", width="stretch"):
             st.query_params["table"] = table
             st.rerun()
 

@@ -14,6 +14,7 @@ from snaptai.scoring.table.state import State
 from snaptai.ui.page import ledger_forms as forms
 from snaptai.ui.page.components import drawing, result
 from snaptai.ui.page.evening import Evening, Step, record, standing_line, to_csv, to_json
+from snaptai.ui.page.house_form import keep_switch
 from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.judging import judge_stored
 from snaptai.ui.page.pictures import signed, totals_chart
@@ -230,12 +231,7 @@ def _more(page: Page, evening: Evening) -> None:
         )
         forms.bring_in(page)
     with st.expander(page.say("settings")):
-        keep = st.toggle(
-            page.say("keep_corrections"), page.store.setting("keep_corrections", False), key="keep_corrections",
-            help=page.say("keep_corrections_help"),
-        )  # fmt: skip
-        if keep != page.store.setting("keep_corrections", False):
-            page.store.set_setting("keep_corrections", keep)
+        keep_switch(page)
     with st.expander(page.say("invite")):
         _invite(page)
     if st.button(page.say("other_table"), key="other_table", type="tertiary"):

@@ -235,6 +235,8 @@ def _next(page: Page, judged: Judged | None) -> None:
             st.query_params["view"] = "table"
             st.rerun()
         if st.button(page.say("next_hand"), key="next_hand"):
+            if complete and page.evening is None:
+                keep_correction(page)
             next_hand(page)
 
 
