@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -57,6 +58,24 @@ def test_several_threads_share_one_network(network):
 
 def test_the_name_says_what_runs(network):
     assert network.name
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="there is one core only")
+def test_one_thread_of_each_process_may_use_any_core(network):
+    seen, done = set(), threading.Event()
+
+    def watch(thread: int) -> None:
+        seen.add(len(os.sched_getaffinity(thread)))
+        while not done.wait(0.001):
+            seen.add(len(os.sched_getaffinity(thread)))
+
+    watcher = threading.Thread(target=watch, args=(threading.get_native_id(),))
+    watcher.start()
+    for _ in range(4):
+        network.infer(blob(320, 320))
+    done.set()
+    watcher.join()
+    assert seen == {len(os.sched_getaffinity(0))}
 
 
 def test_openvino_and_onnxruntime_agree(shipped: Entry):

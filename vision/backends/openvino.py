@@ -16,6 +16,7 @@ class OpenVinoNetwork:
         config: dict[str, object] = {"PERFORMANCE_HINT": "LATENCY"}
         if threads:
             config["INFERENCE_NUM_THREADS"] = threads
+            config["ENABLE_CPU_PINNING"] = False  # else the one thread of every process is bound to the same core
         self.name = f"openvino:{path.stem}"
         self._model = openvino.Core().compile_model(str(path), "CPU", config)
 
