@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import BACK, TILES, NotationError, format_tiles, parse_tiles, sort_tiles
-from snaptai.vision.wording import TEXTS
 
 if TYPE_CHECKING:
     from snaptai.vision.edits import Edit
@@ -81,14 +80,14 @@ class Question:
 class HandDraft:
     """A reading of one photo (or several of one hand); ``size`` is (width, height) of the upright photo.
 
-    ``tiles`` are as corrected, ``original`` as read (None: nothing was corrected) and ``edits`` what lies between.
+    ``tiles`` are as corrected, ``original`` is the draft as read (None: nothing was corrected), ``edits`` lie between.
     """
 
     photo: str
     size: tuple[int, int]
     tiles: tuple[TileReading, ...]
     questions: tuple[Question, ...] = ()
-    original: tuple[TileReading, ...] | None = None
+    original: HandDraft | None = None
     edits: tuple[Edit, ...] = ()
 
     def hand(self) -> Hand:
@@ -113,8 +112,8 @@ class HandDraft:
             raise DraftError("tiles: expected the object that `snaptai read` writes")
         tiles = tuple(_tile_from(entry, f"tiles[{i}]") for i, entry in enumerate(document["tiles"]))
         questions = tuple(_question_from(entry, len(tiles)) for entry in document.get("questions", ()))
-        doubts = {q.tile: _doubt_of(q) for q in questions if q.code == "layout_unclear" and q.tile is not None}
-        tiles = tuple(replace(tile, doubt=doubts.get(i)) for i, tile in enumerate(tiles))
+        places = {question.tile for question in questions if question.code == "layout_unclear"} - {None}
+        tiles = tuple(replace(tile, doubt=_doubt_of(tiles, i) if i in places else None) for i, tile in enumerate(tiles))
         width, height = document.get("size", (0, 0))
         return cls(str(document.get("photo", "")), (int(width), int(height)), tiles, questions)
 
@@ -190,8 +189,12 @@ def _question_from(entry: Any, count: int) -> Question:
     return Question(str(entry["code"]), str(entry.get("message", "")), tile, other=other)
 
 
-def _doubt_of(question: Question) -> str:
-    return "kong" if question.message in TEXTS["may_be_kong"] else "hand"
+def _doubt_of(tiles: Sequence[TileReading], index: int) -> str:
+    """What the place of a tile asked about leaves open: the middle one of a pung may lie on a fourth."""
+    tile = tiles[index]
+    meld = [i for i, each in enumerate(tiles) if each.role == tile.role and each.group == tile.group]
+    is_pung = tile.role == "exposed" and len(meld) == 3 and len({tiles[i].tile for i in meld}) == 1
+    return "kong" if is_pung and index == meld[1] else "hand"
 
 
 def corrected_hand(read: Mapping[str, Any], correction: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from snaptai.vision.draft import DraftError, HandDraft, TileReading, check_tile
+from snaptai.vision.draft import DraftError, HandDraft, Question, TileReading, check_tile
 from snaptai.vision.questions import ask
 
 Tiles = tuple[TileReading, ...]
@@ -91,20 +91,26 @@ KINDS: dict[str, type[Edit]] = {
 
 def correct(draft: HandDraft, *edits: Edit) -> HandDraft:
     """``draft`` with ``edits`` applied in order and its questions asked anew. Raises ``DraftError``."""
-    tiles = draft.tiles
+    tiles, questions = draft.tiles, draft.questions
     for edit in edits:
         tiles = edit.apply(tiles)
-    original = draft.original if draft.original is not None else draft.tiles
-    corrected = replace(draft, tiles=tiles, original=original, edits=(*draft.edits, *edits))
+        if isinstance(edit, Delete):
+            questions = tuple(_renumbered(question, edit.tile) for question in questions)
+    original = draft.original or draft
+    corrected = replace(draft, tiles=tiles, questions=questions, original=original, edits=(*draft.edits, *edits))
     return replace(corrected, questions=ask(corrected))
+
+
+def _renumbered(question: Question, deleted: int) -> Question:
+    """``question`` about the same tile when the tile ``deleted`` is gone; about none when it was that."""
+    if question.tile is None or question.tile < deleted:
+        return question
+    return replace(question, tile=None if question.tile == deleted else question.tile - 1)
 
 
 def undo(draft: HandDraft) -> HandDraft:
     """``draft`` without its last edit; unchanged where there is none."""
-    if not draft.edits or draft.original is None:
-        return draft
-    read = replace(draft, tiles=draft.original, original=None, edits=())
-    return correct(read, *draft.edits[:-1])
+    return correct(draft.original, *draft.edits[:-1]) if draft.original else draft
 
 
 def edit_to_document(edit: Edit) -> dict[str, Any]:

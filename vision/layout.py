@@ -81,11 +81,16 @@ def lay_out_together(photos: Sequence[Detections]) -> list[TableLayout]:
 
 
 def _doubtful(found: Sequence[TableLayout]) -> tuple[int, ...]:
-    """The first tile of each block that is on the other side in a share of layouts that is worth a question."""
+    """The first tile of each block that is on the other side in a share of layouts that is worth a question.
+
+    Layouts with less than half of the hand are another hand, which is offered as a whole.
+    """
+    mine = set(found[0].hand)
     likeliest: dict[frozenset[int], float] = {}
     for layout in found:
-        likeliest.setdefault(frozenset(layout.hand), exp(layout.score - found[0].score))
-    mine, total = set(found[0].hand), sum(likeliest.values())
+        if 2 * len(mine.intersection(layout.hand)) > len(mine):
+            likeliest.setdefault(frozenset(layout.hand), exp(layout.score - found[0].score))
+    total = sum(likeliest.values())
     astray: Counter[int] = Counter()
     for hand, weight in likeliest.items():
         astray.update(dict.fromkeys(mine ^ hand, weight / total))
@@ -100,20 +105,20 @@ def _together(layouts: Iterable[TableLayout]) -> float:
     return total + hand_prior(added(*(layout.count for layout in chosen)))
 
 
-def second_hand(detections: Detections, layout: TableLayout) -> tuple[int, ...]:
-    """The tiles of another whole hand beside the one laid out; empty where there is none."""
+def second_hand(detections: Detections, layout: TableLayout) -> tuple[Detections, TableLayout] | None:
+    """The tiles beside the hand laid out, as another whole hand, those not of it left out; None where there is none."""
     rest = np.array(sorted(set(layout.reading_order) - set(layout.hand)), dtype=np.intp)
     open_tiles = detections.probabilities[rest][:, : melds.KINDS].sum(axis=1) > 0.5 if len(rest) else rest
     if open_tiles.sum() < min(RIVAL_TILES):
-        return ()
+        return None
     others = detections.select(rest)
     if max(len(chain) for chain in chains(detections.select(rest[open_tiles]), 1)) < RIVAL_ROW:
-        return ()
+        return None
     other = next(iter(_layouts(others, least=RIVAL_SCORE, directions=1)), TableLayout())
     concealed, _, groups, won, _ = other.count
     if concealed < 2 or concealed + won + 3 * groups not in RIVAL_TILES:
-        return ()
-    return tuple(int(rest[tile]) for tile in other.hand)
+        return None
+    return others, replace(other, reading_order=tuple(tile for tile in other.reading_order if tile in other.hand))
 
 
 @dataclass(frozen=True)

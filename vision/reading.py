@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -96,10 +96,10 @@ def read_seen(seen: Sequence[Seen], *, lang: str = "zh", temperature: float = 1.
         for one, layout in zip(seen, lay_out_together([one.all for one in seen]), strict=True)
     ]
     detections, layout = _with_hidden(*_side_by_side(seen, layouts))
-    faces = choose(calibrated(detections.probabilities, temperature), layout.blocks)
-    tiles = _readings(detections, layout, faces)
+    tiles = _readings(detections, layout, temperature)
     place = {tile: i for i, tile in enumerate(layout.reading_order)}
-    asked = [*_faults(seen, layouts, place, lang), *_second_hands(seen, layouts, hand_of(tiles), lang)]
+    others = _second_hands(seen, layouts, temperature)
+    asked = [*_faults(seen, layouts, place, lang), *(_choice(tiles, other, lang) for other in others)]
     names = [one.photo.name for one in seen if one.photo is not None]
     draft = HandDraft(" + ".join(names), _whole_size(seen), tiles, tuple(asked))
     return replace(draft, questions=ask(draft, lang))
@@ -182,8 +182,9 @@ def _without_twins(whole: Detections, blocks: Sequence[Block]) -> list[Block]:
     return kept
 
 
-def _readings(detections: Detections, layout: TableLayout, faces: Faces) -> tuple[TileReading, ...]:
+def _readings(detections: Detections, layout: TableLayout, temperature: float) -> tuple[TileReading, ...]:
     """Every tile with face, role and group, in reading order; one hardly seen is hardly believed."""
+    faces = choose(calibrated(detections.probabilities, temperature), layout.blocks)
     roles, groups = _roles(layout, faces)
     doubts = dict.fromkeys(layout.doubtful, "hand") | {pung[1]: "kong" for pung, sure in layout.raised if sure < SURE}
     readings = []
@@ -240,18 +241,23 @@ def _faults(seen: Sequence[Seen], layouts: Sequence[TableLayout], place: dict[in
     return asked
 
 
-def _second_hands(seen: Sequence[Seen], layouts: Sequence[TableLayout], hand: Hand, lang: str) -> list[Question]:
-    """A photo that shows another whole hand too: both are offered."""
-    asked, left = [], 0
+def _second_hands(
+    seen: Sequence[Seen], layouts: Sequence[TableLayout], temperature: float
+) -> Iterator[tuple[TileReading, ...]]:
+    """Another whole hand that a photo shows too, in the coordinates of all photos side by side."""
+    left = 0
     for one, layout in zip(seen, layouts, strict=True):
-        tiles = second_hand(one.all, layout)
-        if tiles:
-            other = read_detections(one.all.select(np.array(tiles, np.intp)))
-            text = say("layout_unclear", lang, first=_in_short(hand), second=_in_short(other.hand()))
-            moved = tuple(_moved(tile, left) for tile in other.tiles)
-            asked.append(Question("layout_unclear", text, None, WHOLE_HAND, (hand, other.hand()), moved))
+        other = second_hand(one.all, layout)
+        if other is not None:
+            yield tuple(_moved(tile, left) for tile in _readings(*_with_hidden(*other), temperature))
         left += _size(one)[0]
-    return asked
+
+
+def _choice(tiles: Sequence[TileReading], other: tuple[TileReading, ...], lang: str) -> Question:
+    """Both hands are offered."""
+    hands = hand_of(tiles), hand_of(other)
+    text = say("layout_unclear", lang, first=_in_short(hands[0]), second=_in_short(hands[1]))
+    return Question("layout_unclear", text, None, WHOLE_HAND, hands, other)
 
 
 def _moved(tile: TileReading, right: int) -> TileReading:

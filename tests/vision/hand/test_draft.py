@@ -1,11 +1,12 @@
 """A draft is exactly interface.md's read object, both ways; corrections are ordered, replayable and can be undone."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from snaptai.scoring.tiles import TILES
-from snaptai.vision.draft import DraftError, HandDraft, corrected_hand
+from snaptai.vision.draft import DraftError, HandDraft, Question, corrected_hand
 from snaptai.vision.edits import (
     Add,
     Delete,
@@ -71,7 +72,7 @@ def test_a_correction_mends_the_hand_and_its_questions(draft):
     won = correct(draft, Retag(index(draft, "8p"), "6p"))
     assert won.questions == ()
     assert won.hand().winning_tile == "7p"
-    assert won.original == draft.tiles and draft.edits == ()
+    assert won.original == draft and draft.edits == ()
     short = correct(won, Move(index(won, "4m", "exposed"), "other"))
     assert "wrong_tile_count" in [question.code for question in short.questions]
 
@@ -85,6 +86,15 @@ def test_every_edit_does_what_it_says(draft):
     assert other.winning_tile == "1m" and other.concealed.count("7p") == 3
     fourth = correct(draft, Add("4m", "exposed", 1)).hand()
     assert fourth.exposed == (("4m",) * 4,)
+
+
+def test_a_fault_of_the_photo_stays_at_its_tile_when_another_is_deleted(draft):
+    cut = replace(draft, questions=(Question("photo_quality", "…", 5), *draft.questions))
+    (fault, *_) = [question for question in correct(cut, Delete(2)).questions if question.code == "photo_quality"]
+    assert correct(cut, Delete(2)).tiles[fault.tile] == cut.tiles[5]
+    gone = [question for question in correct(cut, Delete(5)).questions if question.code == "photo_quality"]
+    assert [question.tile for question in gone] == [None]
+    assert undo(correct(cut, Delete(2))).questions == correct(cut).questions
 
 
 def test_undo_drops_the_last_edit_only(draft):

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from snaptai.vision.questions import SURE
+from snaptai.vision.draft import HandDraft
+from snaptai.vision.questions import SURE, ask
 from snaptai.vision.reading import Seen, read_seen
 
 WON = "123m456p789sEEECC777p"
@@ -121,9 +122,7 @@ def test_what_is_hardly_seen_counts_in_the_hand_alone_and_is_asked_about(table):
 
 @pytest.mark.parametrize("height", [4.0, 4.5, 5.0])
 def test_flowers_that_may_be_another_players_are_asked_about_until_a_person_has_said_so(table, height):
-    from snaptai.vision.draft import HandDraft
     from snaptai.vision.edits import Move, correct
-    from snaptai.vision.questions import ask
 
     draft = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).row("36f", 3, height).read()
     (question,) = [question for question in draft.questions if question.code == "layout_unclear"]
@@ -141,6 +140,7 @@ def test_a_pung_whose_middle_tile_may_be_raised_is_asked_about(table):
     doubtful = scene.loose("9p", 14, -0.1, 0).read()
     question = next(question for question in doubtful.questions if question.code == "layout_unclear")
     assert doubtful.tiles[question.tile].tile == "9p" and "槓" in question.message
+    assert question.message in [asked.message for asked in ask(HandDraft.from_document(doubtful.to_document()))]
 
 
 def test_questions_speak_english_on_request(table):
