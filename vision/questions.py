@@ -13,7 +13,7 @@ from snaptai.vision.draft import HandDraft, Question, TileReading, hand_of
 from snaptai.vision.shapes import completes, is_run
 from snaptai.vision.wording import say
 
-SURE = 0.9
+SURE = 0.85
 """A tile read with at least this confidence is not asked about."""
 POSSIBLE = 0.02
 """Faces less likely than this are not weighed."""
