@@ -103,8 +103,8 @@ class Phone:
         self.settle(".count.good")
 
     def shot(self, name: str) -> None:
-        """Kept outside git where ``SNAPTAI_SCREENSHOTS`` names a folder."""
-        if folder := os.environ.get("SNAPTAI_SCREENSHOTS"):
+        """Kept outside git: in CI, and where ``SNAPTAI_SCREENSHOTS`` names a folder."""
+        if folder := os.environ.get("SNAPTAI_SCREENSHOTS", "artefacts/page" if os.environ.get("CI") else ""):
             Path(folder).mkdir(parents=True, exist_ok=True)
             self.page.screenshot(path=f"{folder}/{name}.png")
 
