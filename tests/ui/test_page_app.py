@@ -230,6 +230,12 @@ def test_a_rule_in_the_address_opens_that_rule(data: Path) -> None:
     assert any(button.label == "整本規則" for button in app.button)
 
 
+def test_a_rule_looked_up_from_a_deal_of_the_history_leads_back_there(data: Path, table: str) -> None:
+    app = run(view="rulebook", rule="24", table=table, deal="0")
+    app.button(key="back_to_sheet").click().run()
+    assert (address(app, "view"), address(app, "deal")) == ("table", "0")
+
+
 def test_a_ruling_is_asked_for_by_tapping(data: Path) -> None:
     app = run(view="rulings")
     app.pills(key="fact-method").set_value("self_draw").run()

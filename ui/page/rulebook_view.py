@@ -21,7 +21,7 @@ def show(page: Page) -> None:
     if chosen in ENTRIES:
         _entry(chosen, lit=True)
         st.button(page.say("whole_rulebook"), on_click=page.forget, args=("rule",))
-        if page.sheet_id:
+        if page.sheet_id or "deal" in st.query_params:
             st.button(page.say("back_to_sheet"), type="primary", on_click=_back, key="back_to_sheet")
         return
     found = entries_for(words)
@@ -32,7 +32,7 @@ def show(page: Page) -> None:
 
 
 def _back() -> None:
-    st.query_params["view"] = "score"
+    st.query_params["view"] = "table" if "deal" in st.query_params else "score"
     if "rule" in st.query_params:
         del st.query_params["rule"]
 
