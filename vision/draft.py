@@ -53,25 +53,25 @@ class TileReading:
 class Question:
     """What a person should check; ``tile`` indexes the draft's tiles. Codes: interface.md, ``questions``.
 
-    ``tai`` is at stake; ``hands`` are the hands offered where a photo shows two, ``other`` the second one's tiles as
-    they lie in it.
+    ``tai`` is at stake; ``other``: where a photo shows two hands, the tiles of the second one as they lie in it.
     """
 
     code: str
     message: str
     tile: int | None = None
     tai: int = 0
-    hands: tuple[Hand, ...] = ()
     other: tuple[TileReading, ...] = ()
 
-    def to_document(self) -> dict[str, Any]:
-        """One entry of ``questions``; ``tile``, ``hands`` and ``other`` only where there are any."""
+    def to_document(self, hand: Hand) -> dict[str, Any]:
+        """One entry of ``questions``; ``tile`` only where there is one, ``hands`` and ``other`` where two are offered.
+
+        ``hand``: the draft's own.
+        """
         document: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.tile is not None:
             document["tile"] = self.tile
-        if self.hands:
-            document["hands"] = [hand_document(hand) for hand in self.hands]
         if self.other:
+            document["hands"] = [hand_document(hand), hand_document(hand_of(self.other))]
             document["other"] = [tile.to_document() for tile in self.other]
         return document
 
@@ -96,13 +96,14 @@ class HandDraft:
 
     def to_document(self) -> dict[str, Any]:
         """Exactly the object that ``snaptai read`` writes for the photo."""
+        hand = self.hand()
         return {
             "version": VERSION,
             "photo": self.photo,
             "size": list(self.size),
             "tiles": [tile.to_document() for tile in self.tiles],
-            "hand": hand_document(self.hand()),
-            "questions": [question.to_document() for question in self.questions],
+            "hand": hand_document(hand),
+            "questions": [question.to_document(hand) for question in self.questions],
         }
 
     @classmethod

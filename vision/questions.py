@@ -24,7 +24,11 @@ Tiles = Sequence[TileReading]
 
 def ask(draft: HandDraft, lang: str = "zh") -> tuple[Question, ...]:
     """The questions of ``draft`` as it stands; those about the photo itself are kept from before."""
-    kept = [question for question in draft.questions if _is_of_the_photo(question)]
+    kept = [
+        replace(question, tai=WHOLE_HAND if question.other else 0)
+        for question in draft.questions
+        if _is_of_the_photo(question)
+    ]
     if not any(tile.role != "other" for tile in draft.tiles):
         return (*kept, Question("no_tiles", say("no_tiles", lang), None, WHOLE_HAND))
     asked = [*kept, *_structure(draft.tiles, lang), *_doubts(draft.tiles, lang), *_win(draft.tiles, lang)]

@@ -18,7 +18,7 @@ from snaptai.vision.draft import HandDraft, Question, TileReading, hand_of
 from snaptai.vision.faces import Faces, calibrated, choose
 from snaptai.vision.hypotheses import Block
 from snaptai.vision.layout import TableLayout, lay_out_together, second_hand
-from snaptai.vision.questions import SURE, WHOLE_HAND, ask
+from snaptai.vision.questions import SURE, ask
 from snaptai.vision.search import NONE
 from snaptai.vision.windows import concatenate
 from snaptai.vision.wording import say
@@ -255,9 +255,8 @@ def _second_hands(
 
 def _choice(tiles: Sequence[TileReading], other: tuple[TileReading, ...], lang: str) -> Question:
     """Both hands are offered."""
-    hands = hand_of(tiles), hand_of(other)
-    text = say("layout_unclear", lang, first=_in_short(hands[0]), second=_in_short(hands[1]))
-    return Question("layout_unclear", text, None, WHOLE_HAND, hands, other)
+    text = say("layout_unclear", lang, first=_in_short(hand_of(tiles)), second=_in_short(hand_of(other)))
+    return Question("layout_unclear", text, other=other)
 
 
 def _moved(tile: TileReading, right: int) -> TileReading:

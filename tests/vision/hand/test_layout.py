@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from snaptai.scoring.tiles import parse_tiles
 from snaptai.vision.detection import Detections
-from snaptai.vision.draft import hand_document
+from snaptai.vision.draft import HandDraft, hand_document
+from snaptai.vision.edits import correct
 from snaptai.vision.layout import DIRECTIONS, LOWEST, _attempts, _finals, lay_out
 from snaptai.vision.reading import read_detections
 
@@ -159,7 +161,11 @@ def test_of_two_whole_hands_both_are_offered(table):
     draft = scene.read()
     question = next(q for q in draft.questions if q.code == "layout_unclear")
     assert {tile.box for tile in question.other} == {tile.box for tile in draft.tiles if tile.role == "other"}
-    assert sorted(len(offered.concealed) for offered in question.hands) == [17, 17]
+    document = draft.to_document()
+    (offered,) = [asked["hands"] for asked in document["questions"] if "hands" in asked]
+    assert offered[0] == document["hand"] and len(parse_tiles(offered[1]["concealed"])) == 17
+    again = HandDraft.from_document(document)
+    assert again.to_document() == document and codes(correct(again)) == codes(draft)
     assert "999" not in question.message and "222m" in question.message
 
 
