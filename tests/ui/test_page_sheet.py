@@ -266,6 +266,12 @@ def test_the_chart_keeps_its_labels_apart_and_inside() -> None:
     assert all(lower - upper >= 18 for upper, lower in itertools.pairwise(heights))
 
 
+def test_a_large_total_in_the_chart_takes_the_room_of_the_name() -> None:
+    totals = [{"Alexander": -123_456, "Bo": 123_456}]
+    labels = [each.text for each in ElementTree.fromstring(totals_chart(totals)).iter() if each.text]
+    assert labels == ["Ale… −123,456", "Bo +123,456"]
+
+
 def test_players_who_stand_equal_have_lines_of_their_own() -> None:
     totals = [dict.fromkeys("abcd", 0), {"a": 300, "b": -100, "c": -100, "d": -100}]
     drawn = ElementTree.fromstring(totals_chart(totals))

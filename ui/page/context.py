@@ -198,7 +198,7 @@ def seat_questions(asking: Asking, rounds: tuple[str, ...]) -> list[dict[str, An
         _section(
             "streak",
             asking.say("streak_title"),
-            (_option(str(n), asking.say("streak_of", n=n) if n else "0", n == context.streak) for n in range(12)),
+            (_option(str(n), str(n), n == context.streak) for n in range(12)),
             fold=True,
             open=context.streak > 0,
             layout="six",

@@ -23,6 +23,9 @@ from snaptai.ui.page.session import Page, plain, sent, tell
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Stale
 
+WIDE = 6
+"""More characters than this in a total, and four of them do not stand side by side on a phone."""
+
 
 def show(page: Page) -> None:
     """The table in the address, or the way to one."""
@@ -62,7 +65,8 @@ def _standing(page: Page, evening: Evening) -> None:
     state = evening.state
     st.caption(plain(standing_line(page.say, state, page.lang)))
     cards = "".join(_card(page, name, total, state) for name, total in state.totals.items())
-    st.html(f"<div class='totals'>{cards}</div>")
+    wide = "wide" if max(len(signed(total)) for total in state.totals.values()) > WIDE else ""
+    st.html(f"<div class='totals {wide}'>{cards}</div>")
     totals = [dict.fromkeys(state.totals, 0)] + [dict(step.state.totals) for step in evening.steps()]
     if any(any(each.values()) for each in totals):
         drawing(key="chart", data={"svg": totals_chart(totals), "label": page.say("chart")})

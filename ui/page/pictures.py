@@ -138,7 +138,8 @@ def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 430, height: 
             f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="3" stroke-linejoin="round"/>'
         )
         body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>')
-        label = f"{shortened(name, 7)} {signed(totals[-1].get(name, 0))}"
+        total = signed(totals[-1].get(name, 0))
+        label = f"{shortened(name, min(7, 12 - len(total)))} {total}"
         body.append(text(right + 12, ends[name] + 5, label, 14, colour, "start", 600))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(body)}</svg>'
 

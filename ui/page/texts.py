@@ -117,7 +117,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "dealer_title": ("莊家是哪個開門序？", "Where is the dealer?"),
     "round_title": ("圈風", "Round wind"),
     "streak_title": ("連莊", "Dealer streak"),
-    "streak_of": ("連{n}", "{n}"),
     "shown_title": ("示記骰子", "Streak shown by the dice"),
     "shown_same": ("同實際", "as it is"),
     "stakes_title": ("底・臺・規則", "Stakes and house rules"),
