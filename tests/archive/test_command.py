@@ -61,6 +61,12 @@ def test_what_cannot_be_used_is_one_sentence(archive, tmp_path, monkeypatch, arg
     assert not (tmp_path / "r" / "results.csv").exists()
 
 
+def test_export_without_corrections_says_how_to_make_some(archive, tmp_path):
+    batch(archive, "--out", tmp_path / "r")
+    code, out, _ = call("export", tmp_path / "r", "--out", tmp_path / "set")
+    assert code == 0 and out.startswith("0 corrected photos") and f"snaptai review {tmp_path / 'r'}" in out
+
+
 def test_review_and_export_need_a_batch(tmp_path):
     for arguments in (("review", tmp_path), ("export", tmp_path, "--out", tmp_path / "set")):
         code, _, said = call(*arguments)

@@ -119,7 +119,8 @@ def register(app: typer.Typer) -> None:
             written, left_out = export_corrections(folder, out, form)
         for sentence in left_out:
             typer.echo(sentence, err=True)
-        typer.echo(f"{written} corrected photos written to {out}")
+        hint = "" if written else f"; correct some with: snaptai review {folder}"
+        typer.echo(f"{written} corrected photos written to {out}{hint}")
         raise typer.Exit(SOME_FAILED if left_out else 0)
 
 
