@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from snaptai.scoring.tiles import FLOWERS
 from snaptai.vision.draft import DraftError, HandDraft, Question, TileReading, check_tile
 from snaptai.vision.questions import ask
 
@@ -18,14 +19,19 @@ NOWHERE = (0.0, 0.0, 0.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Retag:
-    """This tile shows ``face``."""
+    """This tile shows ``face``; between the row and the flowers it goes where that face belongs."""
 
     tile: int
     face: str
 
     def apply(self, tiles: Tiles) -> Tiles:
         """The tiles after it."""
-        return _changed(tiles, self.tile, tile=self.face, confidence=1.0, alternatives=(), seen=None, doubt=None)
+        _known(tiles, self.tile)
+        is_flower, role = self.face in FLOWERS, tiles[self.tile].role
+        if role == "flower" or (is_flower and role in ("concealed", "winning")):
+            role = "flower" if is_flower else "concealed"
+        new = {"tile": self.face, "role": role}
+        return _changed(tiles, self.tile, **new, confidence=1.0, alternatives=(), seen=None, doubt=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,15 @@ def test_every_edit_does_what_it_says(draft):
     assert fourth.exposed == (("4m",) * 4,)
 
 
+def test_a_misread_flower_joins_the_row_and_a_misread_tile_the_flowers(draft):
+    before, flower = draft.hand(), index(draft, "1f", "flower")
+    row = correct(draft, Retag(flower, "2s")).hand()
+    assert row.concealed.count("2s") == before.concealed.count("2s") + 1 and row.flowers == ()
+    back = correct(draft, Retag(flower, "2s"), Retag(flower, "1f")).hand()
+    assert back == before
+    assert correct(draft, Retag(index(draft, "8p"), "5f")).hand().flowers == ("1f", "5f")
+
+
 def test_a_fault_of_the_photo_stays_at_its_tile_when_another_is_deleted(draft):
     cut = replace(draft, questions=(Question("photo_quality", "…", 5), *draft.questions))
     (fault, *_) = [question for question in correct(cut, Delete(2)).questions if question.code == "photo_quality"]
