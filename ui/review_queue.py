@@ -59,8 +59,7 @@ class ArchiveQueue:
         data = self._photo(record) if record else None
         if record is None or data is None or not record.read:
             return None
-        reasons = tuple(map(self.words.reason, record.reasons))
-        return ReviewItem(name, data, HandDraft.from_document(record.read), reasons)
+        return ReviewItem(name, data, HandDraft.from_document(record.read), record.reasons)
 
     def _photo(self, record: Record) -> bytes | None:
         """The photo's bytes, as long as it is the one that was read."""

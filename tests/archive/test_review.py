@@ -34,7 +34,7 @@ def test_the_worst_comes_first_and_each_says_why(queue):
         assert item.photo.startswith(b"\x89PNG")
         item = queue.next(item.name)
     assert [name for name, _ in seen] == ["w.png", "n.png", "c.png"]
-    assert "張數不對" in seen[0][1] and "未成和" in seen[1][1] and seen[2][1] == ("缺對局資料",)
+    assert "wrong_tile_count" in seen[0][1] and "not_a_win" in seen[1][1] and seen[2][1] == ("no_context",)
     assert queue.remaining() == 3
 
 

@@ -10,9 +10,11 @@ from typing import Protocol
 import streamlit as st
 
 from snaptai.ui.page import correct_view
+from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.reading import opened, storable
 from snaptai.ui.page.session import Page, plain
 from snaptai.ui.page.state import Sheet
+from snaptai.ui.report_words import Words
 from snaptai.vision.draft import HandDraft
 from snaptai.vision.edits import correct
 from snaptai.vision.photo_errors import PhotoError
@@ -20,7 +22,7 @@ from snaptai.vision.photo_errors import PhotoError
 
 @dataclass(frozen=True, slots=True)
 class ReviewItem:
-    """One photo to look at: the file's bytes, the draft as it stands, and why a person should look."""
+    """One photo to look at: the file's bytes, the draft as it stands, and why a person should look, as codes."""
 
     name: str
     photo: bytes
@@ -57,7 +59,8 @@ def show(page: Page, items: ReviewQueue) -> None:
         st.success(page.say("review_done"))
         return
     st.subheader(plain(item.name))
-    st.caption(page.say("review_left", n=items.remaining()) + "　" + plain("；".join(item.reasons)))
+    reasons = map(Words(LOCALE[page.lang]).reason, item.reasons)
+    st.caption(page.say("review_left", n=items.remaining()) + "　" + plain(page.say("comma").join(reasons)))
     page.sheet_id = sheet_id(item)
     if not page.revision:
         page.write(Sheet(photos=_kept_photo(page, item), read=item.draft.to_document()))
