@@ -51,7 +51,6 @@ class Scene:
 
     ``kinds``: the likeliest class of each tile; ``touching`` (N, N): whether two touch, or nearly.
     ``content``: by role, how much the faces of each stretch speak for it (M,), −inf where they cannot be that.
-    ``faint``: log odds (≤ 0) of each tile's being one at all (N,).
     """
 
     view: Frame
@@ -61,7 +60,6 @@ class Scene:
     touching: NDArray[np.bool_]
     stretches: Stretches
     content: dict[str, Floats]
-    faint: Floats
 
 
 def scene_of(detections: Detections, view: Frame) -> Scene:
@@ -74,11 +72,10 @@ def scene_of(detections: Detections, view: Frame) -> Scene:
     for strip in rows:
         sideways[strip] = turned(view, strip)
         lifted |= raised(view, strip, kinds)
-    traits = Traits(melds.face_up(p), melds.flower(p), sideways, above, lifted)
+    seen = np.clip(detections.scores.astype(np.float64), 1e-3, 1 - 1e-3)
+    traits = Traits(np.log(seen / (1 - seen)), melds.face_up(p), melds.flower(p), sideways, above, lifted)
     found = find_stretches(view, rows, traits)
-    scores = np.clip(detections.scores.astype(np.float64), 1e-3, 0.5)
-    faint = np.log(scores / (1 - scores))
-    scene = Scene(view, rows, tuple(kinds.tolist()), traits, _touching(view), found, {}, faint)
+    scene = Scene(view, rows, tuple(kinds.tolist()), traits, _touching(view), found, {})
     return replace(scene, content=_contents(scene, p))
 
 
@@ -237,7 +234,7 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
         content["flower"] + place - far - 0.5 * likeness,
         content["winning"] + place + _set_apart(aside, beside) - CROWDED * found.total(around.crowded),
     ])  # fmt: skip
-    by_role[1:] += found.inside + found.total(scene.faint)
+    by_role[1:] += found.inside
     by_role[1:, _far_strips(found, around)] = -np.inf
     return np.asarray(by_role + found.ends)
 

@@ -203,7 +203,7 @@ def _attempt(scene: Scene, main: int | None) -> Attempt:
     by_role = scores(scene, around)
     if main is not None:
         by_role[:, (found.start < found.end[main]) & (found.end > found.start[main])] = -np.inf
-        whole = scene.content["row"] + found.ends + sloppy(found.inside) + found.total(scene.faint)
+        whole = scene.content["row"] + found.ends + sloppy(found.inside)
         by_role[ROLES.index("row"), main] = whole[main]
     return Attempt(scene, main, around.slope, prospect(found, by_role))
 

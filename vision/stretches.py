@@ -19,6 +19,8 @@ CUT_AT, CUT_SLOPE, CUT_LIMIT = 0.33, 20.0, 5.0
 STEP = 10.0
 """So much surer of two groups for each tile height by which one stands above the other."""
 TURNED_HINT, FLOWER_HINT, BACK_HINT, SIZE_HINT = 2.5, 3.0, 1.5, 6.0
+HARDLY_SEEN = 0.4
+"""Log odds under which what may be no tile is parted from its neighbours as likely as it is none."""
 CUT_WORTH_TRYING, NEVER = -4.0, -100.0
 
 
@@ -59,12 +61,14 @@ class Stretches:
 
 @dataclass(frozen=True)
 class Traits:
-    """What parts neighbours besides their places: log odds of being a ``face`` or a ``flower``, lying sideways (N,).
+    """What parts neighbours besides their places: log odds of being ``seen`` at all, a ``face`` or a ``flower``, and
+    lying sideways (N,).
 
     ``above``: tiles that lie on another, and on which; they follow it in its strip. ``raised``: those that may lie on
     one that is not seen, and the log odds.
     """
 
+    seen: Floats
     face: Floats
     flower: Floats
     turned: Floats
@@ -100,6 +104,9 @@ def cuts(view: Frame, strip: list[int], traits: Traits) -> list[float]:
         sure = (gaps[place] - _usual(gaps, place) - CUT_AT) * CUT_SLOPE
         score = min(max(sure, -CUT_LIMIT), CUT_LIMIT) + _unlike(view, left, right, traits)
         score += TURNED_HINT * max(traits.turned[tile] for tile in strip[max(0, place - 2) : place + 4])
+        least = float(min(traits.seen[left], traits.seen[right]))
+        if least < HARDLY_SEEN:
+            score = max(score, -least)
         scores.append(NEVER if left == right else score)
     return scores
 

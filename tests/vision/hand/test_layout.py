@@ -1,5 +1,7 @@
 """Tiles on a table become the player's hand: rows, melds, kongs, flowers, the winning tile, and what is none of it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,7 +10,7 @@ from snaptai.vision.detection import Detections
 from snaptai.vision.draft import HandDraft, hand_document
 from snaptai.vision.edits import correct
 from snaptai.vision.layout import DIRECTIONS, LOWEST, _attempts, _finals, lay_out
-from snaptai.vision.reading import read_detections
+from snaptai.vision.reading import Seen, read_detections, read_seen
 
 ANGLES = [0, 7, -12, 90, 180, 33, -75]
 
@@ -68,6 +70,13 @@ def test_concealed_kongs_however_they_are_shown(table, kong):
     draft = table().row("234m678p789s55s", 0, 0).row(kong, 12.5, 0).row("345p", 18, 0).read()
     assert hand(draft)["concealed_kongs"] == ["XXXX" if kong == "XXXX" else "CCCC"]
     assert ("concealed_kong_unknown" in codes(draft)) == (kong == "XXXX")
+
+
+def test_what_may_be_a_fifth_back_beside_a_kong_does_not_hide_it(table):
+    found = table().row("345p", -2, 0).row("XXXXX", 2, 0).row("234m678p789s55s", 7.1, 0).detections()
+    faint = replace(found.select(np.array([7])), scores=np.full(1, 0.43, np.float32))
+    draft = read_seen([Seen(found.select(np.delete(np.arange(19), 7)), faint=faint)])
+    assert hand(draft)["concealed_kongs"] == ["XXXX"] and len(draft.hand().concealed) == 11
 
 
 def test_an_exposed_kong_is_one_meld_of_four(table):
