@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import cv2
 import pytest
@@ -40,6 +46,24 @@ def test_exit_code_and_summary(archive, tmp_path):
     code, _, said = batch(archive, "--out", tmp_path / "r")
     assert code == 1 and "failed 1, duplicates 0, unchanged 3;" in said
     assert said.startswith("manifest.jsonl: 'typo.png' names no photo\n")
+
+
+def test_a_terminal_of_80_columns_shows_rate_time_left_and_counts(archive, tmp_path):
+    ours, theirs = os.openpty()
+    line = [str(Path(sys.executable).with_name("snaptai")), "batch", str(archive), "--out", str(tmp_path / "r")]
+    environment = os.environ | {"COLUMNS": "80", "TERM": "xterm"}
+    run = subprocess.Popen(
+        [*line, "--workers", "1", "--backend", "fake", "--lang", "en"], stderr=theirs, env=environment
+    )
+    os.close(theirs)
+    shown = b""
+    with contextlib.suppress(OSError):  # the terminal closes when the run ends
+        while part := os.read(ours, 4096):
+            shown += part
+    os.close(ours)
+    assert run.wait() == 0
+    plain = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", shown).decode()
+    assert re.search(r"3/3 0:00:0\d \d+\.\d/s  read 3: scored 2, to review 1, failed 0", plain)
 
 
 @pytest.mark.parametrize(

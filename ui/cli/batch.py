@@ -154,16 +154,16 @@ def _follow(run: Run) -> int:
         raise typer.Exit(130) from None
     written = write_all(run.store, lang)
     seconds = time.monotonic() - began
-    typer.echo(f"{_counts(run)}, {words['unchanged']} {run.unchanged}; {seconds:.1f} s", err=True)
+    typer.echo(f"{_counts(run, 'duplicate')}, {words['unchanged']} {run.unchanged}; {seconds:.1f} s", err=True)
     typer.echo(f"{words['wrote']} {run.store.folder}: {', '.join(path.name for path in written)}", err=True)
     return run.tally["failed"]
 
 
-def _counts(run: Run) -> str:
+def _counts(run: Run, *more: str) -> str:
     from snaptai.ui.report_words import Words
 
     tally, words = run.tally, Words(run.settings.lang)
-    parts = (f"{words[status]} {tally[status]}" for status in ("scored", "review", "failed", "duplicate"))
+    parts = (f"{words[status]} {tally[status]}" for status in ("scored", "review", "failed", *more))
     return f"{words['read']} {tally['scored'] + tally['review']}: {', '.join(parts)}"
 
 
@@ -175,11 +175,12 @@ def _progress(run: Run) -> Iterator[Callable[[], None]]:
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.table import Column
 
-    text = TextColumn("{task.fields[text]}")
-    bar = Progress(
-        BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), text, console=Console(stderr=True), transient=True
-    )
+    text = TextColumn("{task.fields[text]}", table_column=Column(no_wrap=True))
+    left = TimeRemainingColumn(table_column=Column(no_wrap=True))
+    columns = (BarColumn(bar_width=None), MofNCompleteColumn(), left, text)
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, expand=True)
     task, began = bar.add_task("", total=len(run), text=""), time.monotonic()
 
     def show() -> None:
