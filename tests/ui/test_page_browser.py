@@ -204,6 +204,8 @@ def test_a_reload_in_the_middle_loses_nothing(server: Any, phone: Any, shot: Any
     assert Path(download.value.path()).read_bytes().startswith(b"\x89PNG")
     visitor.tap("[data-rule='15']")
     visitor.counts(".hand .lit", 17)
+    visitor.tap("summary:has-text('聽牌')")
+    assert visitor.page.locator("div.waits").evaluate("(node) => getComputedStyle(node, '::after').content") == "none"
     visitor.tap(".why .link")
     visitor.settle(".rule.lit")
     visitor.tap(".st-key-back_to_sheet button")
@@ -327,7 +329,7 @@ def test_a_server_that_does_not_answer_loses_no_tap_and_counts_none_twice(server
         visitor.page.wait_for_timeout(2000)
         assert "還沒回應" in visitor.said_over_the_page(".editor", "::after")
     visitor.sees("6 / 17 張")
-    visitor.counts(".editor.waits", 0)
+    visitor.counts(".editor.unanswered", 0)
     draft = visitor.sheet(server).draft
     assert draft is not None and [tile.tile for tile in draft.tiles] == ["1m", *TEN[2:]]
 

@@ -62,7 +62,7 @@ const outbox = (root, name, data, setTriggerValue, { kept = true, again = AGAIN 
   const id = `snaptai.${name}.${data.sheet}`;
   const box = ((root.boxes ??= {})[id] ??= { token: random(), count: 0, pending: kept ? stored(id) : [] });
   const store = () => {
-    root.classList.toggle('waits', box.pending.length > 0);
+    root.classList.toggle('unanswered', box.pending.length > 0);
     if (kept) stored(id, box.pending);
   };
   const flush = (wait) => {
