@@ -120,7 +120,23 @@ def _ledger_rows(export: Mapping[str, Any], where: str) -> Iterator[tuple[Print,
 def _entry(value: Mapping[str, Any], where: str) -> tuple[str, Context]:
     if not isinstance(value.get("photo"), str):
         raise BadContext(f'{where} 缺少 "photo"：照片的檔名', f'{where} needs "photo": the name of its photo')
-    return value["photo"], {key: part for key, part in value.items() if key not in ("photo", "version")}
+    return value["photo"], _parted({key: part for key, part in value.items() if key not in ("photo", "version")}, where)
+
+
+def _parted(row: Mapping[str, Any], where: str) -> Context:
+    """An object may name a CSV's columns too (``method``, ``E``), each of which goes to its part; null is empty."""
+    context = {key: value for key, value in row.items() if key not in _COLUMNS}
+    for column, value in row.items():
+        if column in _COLUMNS and value is not None:
+            name = _COLUMNS[column][0]
+            part = context.setdefault(name, {})
+            if not isinstance(part, dict) or part.setdefault(column, value) != value:
+                zh, en = (
+                    f"{where} 的 {column} 和 {name} 對不上，不知哪個才對",
+                    f"{where}: {column} gainsays {name}; keep one",
+                )
+                raise BadContext(zh, en)
+    return context
 
 
 def _csv_rows(text: str, where: str) -> Iterator[Callable[[], tuple[str, Context]]]:

@@ -34,6 +34,19 @@ def test_a_csv_row_is_a_context_with_types(tmp_path):
     }
 
 
+def test_json_lines_may_name_the_columns_of_a_csv(tmp_path):
+    row = {"photo": "a.jpg", "method": "discard", "winner": "S", "loser": None, "base": 50, "E": "小明"}
+    line = json.dumps(row | {"seat": {"dealer": "E"}})
+    assert dict(read_manifest(manifest(tmp_path, "manifest.jsonl", line).file).by_name) == {
+        "a.jpg": {
+            "seat": {"dealer": "E", "winner": "S"},
+            "win": {"method": "discard"},
+            "stake": {"base": 50},
+            "players": {"E": "小明"},
+        }
+    }
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -67,6 +80,11 @@ def test_a_manifest_that_cannot_be_used_says_where(tmp_path, name, text, message
         ("m.jsonl", '{\n{"photo": "b.jpg"}\n', "line 1 is not JSON"),
         ("m.jsonl", '{"photo": "a.jpg", "photo": "c"}\n{"photo": "b.jpg"}\n', "line 1 has photo twice; keep one"),
         ("m.json", '[{"win": {}}, {"photo": "b.jpg"}]', 'entry 1 needs "photo"'),
+        (
+            "m.jsonl",
+            '{"photo": "a.jpg", "win": {"method": "discard"}, "method": "self_draw"}\n{"photo": "b.jpg"}\n',
+            "line 1: method gainsays win; keep one",
+        ),
     ],
 )
 def test_a_bad_row_is_named_and_the_others_count(tmp_path, name, text, message):
