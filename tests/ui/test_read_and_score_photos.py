@@ -131,6 +131,13 @@ def test_at_a_terminal_only_what_is_open_is_asked(photo):
     assert len(asked) == 5 and not any("胡牌者" in text for text in asked)
 
 
+def test_a_photo_that_cannot_be_scored_says_what_was_unsure_in_it(tmp_path):
+    path = tmp_path / "table.png"
+    Image.fromarray(np.full((900, 1200, 3), (30, 90, 60), np.uint8)).save(path)
+    said = run("score", path, *WIN).stderr
+    assert "wrong_tile_count" in said and "? 照片裡找不到麻將牌" in said
+
+
 def test_options_win_over_the_sidecar():
     assert merged({"seat": {"winner": "E", "round": "S"}, "rules": {}}, {"seat": {"winner": "W"}}) == {
         "seat": {"winner": "W", "round": "S"}, "rules": {},

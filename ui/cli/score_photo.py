@@ -42,7 +42,7 @@ def run(
             answer = with_answers(answer, document, lang, house, why_not, quote)
             typer.echo(json.dumps(answer, ensure_ascii=False))
         elif "error" in answer:
-            _complain(photo, answer, lang)
+            _complain(photo, answer, document, lang)
         else:
             _show(photo, answer["photo"], document, house, lang, why_not, quote)
     return SOME_ERRORS if failed else 0
@@ -153,10 +153,18 @@ def _with_winning_tile(hand: Mapping[str, Any], lang: str, prompt: Callable[...,
     return corrected_hand(hand, {"winning_tile": answer} if answer else {})
 
 
-def _complain(photo: Path, answer: dict[str, Any], lang: str) -> None:
-    """Every error, and what the hand read would score, on stderr."""
+def _doubts(read: Any, document: Context) -> list[str]:
+    """What was unsure in the photo, where it was read and nobody corrected the hand."""
+    is_as_read = isinstance(read, dict) and document.get("hand") == read["hand"]
+    return [f"? {question['message']}" for question in read["questions"]] if is_as_read else []
+
+
+def _complain(photo: Path, answer: dict[str, Any], document: Context, lang: str) -> None:
+    """Every error, what was unsure in the photo, and what the hand read would score, on stderr."""
     for error in answer.get("errors", [answer["error"]]):
         typer.echo(f"{photo}: {error['code']}: {error['message']}", err=True)
+    for doubt in _doubts(answer.get("photo"), document):
+        typer.echo(f"  {doubt}", err=True)
     for candidate in answer["error"].get("candidates", []):
         typer.echo(f"  {_candidate_line(candidate, lang)}", err=True)
     if answer["error"]["code"] == "missing_key":
@@ -175,8 +183,7 @@ def _show(
     from snaptai.scoring.text import sheet_text
 
     lines = [_hand_line(document["hand"]), sheet_text(sheet_of(document, house), lang, why_not, quote)]
-    if document["hand"] == read["hand"]:
-        lines += [f"? {question['message']}" for question in read["questions"]]
+    lines += _doubts(read, document)
     Console(highlight=False).print(Panel(escape("\n".join(lines)), title=escape(photo.name), expand=False))
 
 
