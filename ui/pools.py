@@ -6,9 +6,10 @@ Jobs are drawn no faster than they are finished, so memory stays flat. A worker 
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
@@ -102,7 +103,6 @@ def here() -> Iterator[Pool]:
 def _start_worker() -> None:
     """Workers leave Ctrl-C to the process that holds the store, end with it, and keep to one thread."""
     import multiprocessing
-    import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ["OMP_NUM_THREADS"] = "1"
@@ -115,13 +115,22 @@ def _end_with(parent: Any) -> None:
     os._exit(1)
 
 
+def _submit(executor: ProcessPoolExecutor, call: Callable[[], Any]) -> Future[Any]:
+    """Hand over work; a worker that this starts never hears Ctrl-C, not even while it is still importing."""
+    heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return executor.submit(call)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+
+
 def _executor(workers: int) -> ProcessPoolExecutor:
     """Workers, the first of which has answered. Raises ``StoreError`` where none can start: no photo is to blame."""
     import multiprocessing
 
     executor = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker)
     try:
-        executor.submit(os.getpid).result()
+        _submit(executor, os.getpid).result()
     except (BrokenProcessPool, OSError) as problem:
         raise StoreError(
             "worker processes cannot start: memory or processes may be short, so try --workers 1; "
@@ -141,10 +150,10 @@ class Processes:
     def start(self, job: Job) -> Future[Record]:
         """Hand the job to the workers, new ones where they have died."""
         try:
-            return self.executor.submit(job.run)
+            return _submit(self.executor, job.run)
         except BrokenProcessPool:
             self.executor = _executor(self.workers)
-            return self.executor.submit(job.run)
+            return _submit(self.executor, job.run)
 
     def finish(self, under_way: dict[Any, Job]) -> Record:
         """The first to be done."""
@@ -159,7 +168,7 @@ class Processes:
         """In a process that has no other work only the photo at fault can end it again."""
         self.lone = self.lone or _executor(1)
         try:
-            return self.lone.submit(job.run).result()
+            return _submit(self.lone, job.run).result()
         except BrokenProcessPool:
             self.lone = None
             return job.failed("worker_ended")

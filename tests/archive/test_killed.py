@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def many(tmp_path, hand, archive) -> Path:
     return archive
 
 
-def start(archive: Path, out: str) -> subprocess.Popen[bytes]:
+def start(archive: Path, out: str, **options: Any) -> subprocess.Popen[bytes]:
     line = [str(Path(sys.executable).with_name("snaptai")), "batch", archive.name, "--out", out, "--workers", "2"]
     return subprocess.Popen(
         [*line, "--backend", "fake", "--lang", "en"],
@@ -38,6 +39,7 @@ def start(archive: Path, out: str) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        **options,
     )
 
 
@@ -52,7 +54,7 @@ def finished(out: Path) -> int:
 
 def alive(session: int) -> list[str]:
     """Processes of the session that are still there."""
-    listed = subprocess.run(["ps", "-e", "-o", "sid=,stat=,args="], capture_output=True, text=True).stdout
+    listed = subprocess.run(["ps", "-eww", "-o", "sid=,stat=,args="], capture_output=True, text=True).stdout
     return [line for line in listed.splitlines() if line.split()[0] == str(session) and line.split()[1][0] != "Z"]
 
 
@@ -118,6 +120,16 @@ def test_workers_that_cannot_start_are_one_sentence_and_no_photos_fault(archive,
     with pytest.raises(StoreError, match="worker processes cannot start.*try --workers 1"):
         run(archive, workers=2)
     assert rows(archive.parent / "results") == []
+
+
+def test_ctrl_c_while_workers_start_is_one_sentence(many):
+    run = start(many, "stopped", preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+    while run.poll() is None and not any("spawn_main" in line for line in alive(run.pid)):
+        time.sleep(0.01)
+    time.sleep(0.1)  # it imports by now
+    os.killpg(run.pid, signal.SIGINT)
+    assert run.communicate(timeout=60)[1].decode().splitlines() == ["stopped; the same command goes on from here"]
+    assert run.returncode == 130
 
 
 def test_a_full_disk_is_one_sentence_and_the_run_goes_on_later(archive, command, rows):
