@@ -33,10 +33,13 @@ _RULES = typer.Option(help="A house file (TOML), or the name of one that comes w
 def load_rules(rules: str | None) -> House:
     """The house of ``--rules``; ends the command with one sentence where there is none."""
     from snaptai.scoring.errors import HouseError
-    from snaptai.scoring.house import RULEBOOK, find_house
+    from snaptai.scoring.house import RULEBOOK, find_house, shipped_houses
 
     try:
         return find_house(rules) if rules else RULEBOOK
+    except FileNotFoundError:
+        names = ", ".join(shipped_houses())
+        typer.echo(f"snaptai: --rules {rules}: no such file; houses that come with SnapTai are {names}", err=True)
     except OSError as error:
         typer.echo(f"snaptai: --rules {rules}: {error.strerror or error}", err=True)
     except HouseError as error:
