@@ -19,6 +19,7 @@ from snaptai.datasets.archive.context import BadContext, Contexts
 from snaptai.datasets.archive.sources import Found, Manifest, Refused, find
 from snaptai.datasets.archive.store import Record, Store, StoreError, locked, printable
 from snaptai.datasets.archive.troubles import Unreadable, sentence
+from snaptai.scoring.fields import Text
 from snaptai.scoring.house import RULEBOOK, House
 from snaptai.ui.photo_job import FAKE, Settings, content_hash, failed, score_draft
 from snaptai.ui.pools import Job, computed, open_pool
@@ -59,7 +60,8 @@ class Run:
     """One pass over the photos of a plan: iterate it to get every photo's record, as it is finished and written.
 
     ``tally`` counts them by status, ``unchanged`` those that an earlier run had finished, ``complaints`` name the
-    rows of manifests that could not be used. Raises ``StoreError`` and ``BadContext`` before anything is written.
+    rows of manifests that could not be used and photos that leave the results. Raises ``StoreError`` and
+    ``BadContext`` before anything is written.
     """
 
     def __init__(self, plan: Plan, store: Store) -> None:
@@ -94,10 +96,28 @@ class Run:
         files = {PurePosixPath(item.name).name for item in self.items}
         if old and not any(PurePosixPath(name).name in files for name in old):
             raise StoreError(f"{self.store.folder} holds the results of other photos ({old[0]}); choose another --out")
+        lost = self._left_out()
+        if 2 * len(lost) > len(old):
+            raise StoreError(
+                f"{self.store.folder} holds the results of {len(lost)} photos that these paths leave out ({lost[0]}); "
+                "give their paths too, or choose another --out"
+            )
+        if lost:
+            zh = f"{len(lost)} 張已有結果的照片不在這次的路徑裡，不再列出：{lost[0]} …"
+            en = f"{len(lost)} photos with results are not below these paths and leave the results: {lost[0]} …"
+            self.contexts.complaints.append(Text(zh, en))
+
+    def _left_out(self) -> list[str]:
+        """Photos with results that still lie where they lay, but not below the paths of this run."""
+        here = {os.path.abspath(item.place) for item in self.items if isinstance(item, Found)}
+        gone = sorted(set(self.store.names()) - {printable(item.name) for item in self.items})
+        old = [record for name in gone if (record := self.store.get(name)) and record.place]
+        places = {record.name: os.path.abspath(self.store.found(record).place) for record in old}
+        return [name for name, place in places.items() if place not in here and os.path.exists(place)]
 
     @property
     def complaints(self) -> list[str]:
-        """Rows of manifests that name no photo, or could name several."""
+        """Rows of manifests that name no photo, or could name several; photos that the paths now leave out."""
         return [complaint.say(self.settings.lang) for complaint in self.contexts.complaints]
 
     def __len__(self) -> int:

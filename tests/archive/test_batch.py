@@ -205,6 +205,18 @@ def test_an_output_folder_is_one_archives_and_one_runs(archive, run, tmp_path, h
         run(archive, out=archive / "a.png")
 
 
+def test_part_of_an_archive_does_not_drive_out_the_rest(tmp_path, run, hand, rows):
+    for number, name in enumerate(("may/1", "june/1", "june/2", "june/3")):
+        (tmp_path / "year" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "year" / f"{name}.png").write_bytes(hand(number))
+    run(tmp_path / "year")
+    with pytest.raises(StoreError, match=r"3 photos that these paths leave out \(june/1.png\); give their paths too"):
+        run(tmp_path / "year" / "may")
+    assert len(rows(tmp_path / "results")) == 4
+    shutil.rmtree(tmp_path / "year" / "june")
+    assert set(run(tmp_path / "year" / "may")) == {"1.png"}, "what is no longer there may go"
+
+
 def test_an_archive_may_move_with_its_results(archive, run, tmp_path, rows):
     run(archive)
     moved = tmp_path / "elsewhere"

@@ -72,7 +72,7 @@ def test_a_terminal_of_80_columns_shows_rate_time_left_and_counts(archive, tmp_p
         (("typo", "--out", "r"), "typo: no such file or folder"),
         (("photos", "--out", "r", "--manifest", "typo.csv"), "typo.csv: no such file or folder"),
         (("photos", "--out", "r", "--manifest", "bad.csv"), "bad.csv: unknown column 'x'"),
-        (("photos", "--out", "r", "--rules", "typo.toml"), "typo.toml"),
+        (("photos", "--out", "r", "--rules", "typo.toml"), "no such file; houses that come with SnapTai are"),
         (("photos", "--out", "bad.csv"), "choose an --out folder that can be written"),
         (("photos", "--out", "bad.csv/r"), "choose an --out folder that can be written"),
     ],
@@ -83,6 +83,15 @@ def test_what_cannot_be_used_is_one_sentence(archive, tmp_path, monkeypatch, arg
     code, out, said = batch(*arguments)
     assert code == 2 and sentence in said and len(said.splitlines()) == 1 and out == ""
     assert not (tmp_path / "r" / "results.csv").exists()
+
+
+def test_a_photo_struck_from_a_list_leaves_the_results_not_without_a_word(archive, tmp_path):
+    listed = tmp_path / "list.txt"
+    listed.write_text("photos/a.png\nphotos/b.png\n")
+    batch(listed, "--out", tmp_path / "r")
+    listed.write_text("photos/a.png\n# photos/b.png\n")
+    code, _, said = batch(listed, "--out", tmp_path / "r")
+    assert code == 0 and "1 photos with results are not below these paths and leave the results: photos/b.png" in said
 
 
 def test_export_without_corrections_says_how_to_make_some(archive, tmp_path):
