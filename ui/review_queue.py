@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from snaptai.datasets.archive.store import Record, Store, locked, open_existing
+from snaptai.datasets.archive.store import Record, Store, StoreError, locked, open_existing
 from snaptai.datasets.archive.troubles import Unreadable
 from snaptai.scoring.house import make_house
 from snaptai.ui.exports import write_all
@@ -104,12 +104,17 @@ class ArchiveQueue:
 def serve_review(folder: Path, port: int) -> None:
     """Open the page on the queue until stopped, then write tables and report; no batch can run there meanwhile.
 
-    Raises ``StoreError`` (no batch, or one is running) and OSError (the port is taken).
+    Raises ``StoreError``: no batch, or one is running, or the port is taken.
     """
     from snaptai.ui.page import review, serving
 
     open_existing(folder).close()
-    serving.check_port("127.0.0.1", port)
+    try:
+        serving.check_port("127.0.0.1", port)
+    except serving.PortTaken as problem:
+        raise StoreError(
+            f"port {port} is taken; choose another: snaptai review {folder} --port {port + 1}"
+        ) from problem
     with locked(folder) as store:
         review.queue = queue = ArchiveQueue(store)
         print(f"http://localhost:{port}/{'?lang=en' if queue.settings.lang == 'en' else ''}", flush=True)

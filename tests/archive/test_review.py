@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
+import socket
 
 import pytest
 
-from snaptai.datasets.archive.store import locked
+from snaptai.datasets.archive.store import StoreError, locked
 from snaptai.datasets.photos import load
 from snaptai.scoring.house import make_house
 from snaptai.ui.labelled import FORMATS, export_corrections
-from snaptai.ui.review_queue import ArchiveQueue
+from snaptai.ui.review_queue import ArchiveQueue, serve_review
 from snaptai.vision.edits import Add, Retag, correct
 
 
@@ -63,6 +64,13 @@ def test_later_runs_keep_the_correction(queue, archive, run):
 def test_a_photo_that_changed_since_is_not_shown(queue, archive, hand):
     (archive / "w.png").write_bytes(hand(1))
     assert queue.next().name == "n.png"
+
+
+def test_a_taken_port_is_said_with_the_command_that_reviews_elsewhere(queue):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(StoreError, match=f"port {port} is taken.*snaptai review .*results --port {port + 1}"):
+            serve_review(queue.store.folder, port)
 
 
 @pytest.mark.parametrize("form", FORMATS)
