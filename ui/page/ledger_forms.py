@@ -193,6 +193,8 @@ def penalties(page: Page, state: State) -> None:
     if state.phase not in ("dice", "play"):
         return
     with st.expander(page.say("penalties")):
+        if state.phase == "dice":
+            st.caption(page.say("opening_first"))
         missed, false, other = st.tabs([page.say("missed_pung"), page.say("false_win"), page.say("other_fine")])
         with missed:
             player = st.segmented_control(page.say("who_called"), state.seats, format_func=plain, key="missed-player")
