@@ -272,6 +272,12 @@ def test_a_large_total_in_the_chart_takes_the_room_of_the_name() -> None:
     assert labels == ["Ale… −123,456", "Bo +123,456"]
 
 
+def test_no_total_is_so_large_that_the_chart_forgets_whose_it_is() -> None:
+    totals = [{"美玲玲": -1_700_000, "小華": 1_700_000}]
+    labels = [each.text for each in ElementTree.fromstring(totals_chart(totals)).iter() if each.text]
+    assert labels == ["美… −1,700,000", "小華 +1,700,000"]
+
+
 def test_players_who_stand_equal_have_lines_of_their_own() -> None:
     totals = [dict.fromkeys("abcd", 0), {"a": 300, "b": -100, "c": -100, "d": -100}]
     drawn = ElementTree.fromstring(totals_chart(totals))

@@ -117,7 +117,8 @@ def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 430, height: 
     values = [each.get(name, 0) for each in totals for name in people] + [0]
     low, high = min(values), max(values)
     span = (high - low) or 1
-    left, right, top, bottom = 16, width - 138, 18, height - 18
+    longest = max(len(signed(each)) for each in totals[-1].values())
+    left, right, top, bottom = 16, width - 138 - 9 * max(longest - 8, 0), 18, height - 18
 
     def height_of(value: int) -> float:
         return bottom - (bottom - top) * (value - low) / span
@@ -139,7 +140,7 @@ def totals_chart(totals: Sequence[Mapping[str, int]], width: int = 430, height: 
         )
         body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4.5" fill="{colour}"/>')
         total = signed(totals[-1].get(name, 0))
-        label = f"{shortened(name, min(7, 12 - len(total)))} {total}"
+        label = f"{shortened(name, max(4, min(7, 12 - len(total))))} {total}"
         body.append(text(right + 12, ends[name] + 5, label, 14, colour, "start", 600))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{"".join(body)}</svg>'
 
