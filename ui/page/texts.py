@@ -280,7 +280,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "reason": ("事由", "Reason"),
     "record_it": ("記下", "Record"),
     "stakes_and_bets": ("底臺・規則・插花", "Stakes, rules, side bets"),
-    "opening_first": ("先點這一盤的開門位，才能記喊碰未碰與詐和。", "Say first whose wall was opened; then these two fines count."),
+    "opening_first": ("先點這一盤的開門位，才能記喊碰未碰與詐和。", "First say whose wall was opened."),
     "between_deals": ("這一盤結束後才能改。", "Only between deals."),
     "change_stake": ("改底臺", "Change the stakes"),
     "change_rules": ("從下一盤起改規則", "Change the rules from the next deal on"),
