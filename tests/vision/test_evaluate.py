@@ -165,6 +165,13 @@ def test_the_command_names_faults_and_ends_with_1(run, tmp_path):
     assert len(json.loads(done.stdout)["complaints"]) == 1
 
 
+def test_an_impossible_folder_is_said_before_the_measuring(run, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(measuring, "evaluate", lambda *args, **options: pytest.fail("measured in vain"))
+    done = run(tmp_path / "set", "--out", tmp_path / "file")
+    assert done.exit_code == 2 and "choose an --out folder that can be written" in done.stderr
+
+
 def test_the_command_refuses_what_is_no_set(run, tmp_path):
     (tmp_path / "empty").mkdir()
     done = run(tmp_path / "empty")

@@ -48,6 +48,7 @@ def evaluate(
     from snaptai.vision.training import evaluate as measuring
 
     chosen = _load(labelled, names)
+    _make(out)
     try:
         detector = open_detector(model or DEFAULT_MODEL, backend=backend)
         least = detector.threshold if threshold is None else threshold
@@ -68,6 +69,15 @@ def evaluate(
 def _unusable(problem: object) -> typer.Exit:
     typer.echo(f"snaptai: {problem}", err=True)
     return typer.Exit(2)
+
+
+def _make(out: Path | None) -> None:
+    """A folder that cannot be had is said before the measuring, not after it."""
+    try:
+        if out:
+            out.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise _unusable(f"{out}: {problem.strerror}; choose an --out folder that can be written") from problem
 
 
 def _load(labelled: Path, names: Path | None) -> LabelledSet:
@@ -107,13 +117,12 @@ def readers(detector: TileDetector, threshold: float, size: int | None) -> tuple
 
 
 def write(done: Evaluation, figures: dict[str, Any], out: Path, count: int) -> None:
-    """Everything measured, as files in ``out``."""
+    """Everything measured, as files in the folder ``out``."""
     from PIL import Image
 
     from snaptai.vision.training.evaluate import photo_lines, worst
     from snaptai.vision.training.pictures import confusion_picture, worst_sheet
 
-    out.mkdir(parents=True, exist_ok=True)
     (out / "figures.json").write_text(json.dumps(figures, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     lines = (json.dumps(line, ensure_ascii=False) + "\n" for line in photo_lines(done))
     (out / "photos.jsonl").write_text("".join(lines), encoding="utf-8")
