@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image
 
-from snaptai.datasets.archive.store import Record, Store, open_existing
+from snaptai.datasets.archive.store import Record, Store, StoreError, open_existing
 from snaptai.datasets.archive.troubles import Unreadable
 from snaptai.datasets.labels import coco, labelstudio, yolo
 from snaptai.datasets.labels.labelled import LabelledBox, LabelledPhoto
@@ -20,14 +20,20 @@ from snaptai.vision.photo_errors import PhotoError
 
 Writer = Callable[[Iterable[LabelledPhoto], Path], None]
 FORMATS: dict[str, Writer] = {"yolo": yolo.write, "coco": coco.write, "label-studio": labelstudio.write}
+_MARKS = {"yolo": "labels", "coco": coco.FILE, "label-studio": labelstudio.FILE}
+"""What tells a set of each format by its folder."""
 
 
 def export_corrections(folder: Path, out: Path, form: str = "yolo") -> tuple[int, list[str]]:
     """Write every corrected photo of the batch in ``folder`` to ``out``: how many, and a sentence on what is missing.
 
-    Raises ``StoreError`` where there is no batch.
+    Raises ``StoreError`` where there is no batch, or ``out`` holds a set in another format: one folder with both would
+    be read as either.
     """
     store = open_existing(folder)
+    other = next((name for name, mark in _MARKS.items() if name != form and (out / mark).exists()), None)
+    if other:
+        raise StoreError(f"{out} holds a set in {other} format; choose another --out")
     photos: list[LabelledPhoto] = []
     left_out: list[str] = []
     with tempfile.TemporaryDirectory() as scratch:

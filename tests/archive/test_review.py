@@ -78,6 +78,10 @@ def test_corrected_photos_are_a_labelled_set_that_loads(queue, tmp_path, form):
     item = queue.next("w.png")
     queue.save("n.png", correct(fixed(item), Add("1f", "flower")))
     written, said = export_corrections(queue.store.folder, tmp_path / "set", form)
+    assert export_corrections(queue.store.folder, tmp_path / "set", form)[0] == 1, "again is no fault"
+    for another in FORMATS.keys() - {form}:
+        with pytest.raises(StoreError, match=f"holds a set in {form} format"):
+            export_corrections(queue.store.folder, tmp_path / "set", another)
     assert written == 1 and said == ["n.png: 1 tiles were added without a place and have no label"]
     loaded = load(tmp_path / "set")
     assert [complaint.code for complaint in loaded.complaints] == []
