@@ -33,7 +33,8 @@ def evaluate(
         float | None, typer.Option(min=0, max=1, help="Score from which a tile counts; the model's own by default.")
     ] = None,
     size: Annotated[
-        int | None, typer.Option(min=32, help="One plain look at this many pixels instead of the two of reading.")
+        int | None,
+        typer.Option(min=32, help="One look of the detector alone at this many pixels; give it a lower --threshold."),
     ] = None,
     names: Annotated[Path | None, typer.Option(help="JSON map from the set's class names to tiles.")] = None,
     worst: Annotated[int, typer.Option(min=0, help="How many photos worst.jpg shows.")] = 24,
