@@ -112,9 +112,7 @@ def serve_review(folder: Path, port: int) -> None:
     try:
         serving.check_port("127.0.0.1", port)
     except serving.PortTaken as problem:
-        raise StoreError(
-            f"port {port} is taken; choose another: snaptai review {folder} --port {port + 1}"
-        ) from problem
+        raise StoreError(str(problem)) from problem
     with locked(folder) as store:
         review.queue = queue = ArchiveQueue(store)
         print(f"http://localhost:{port}/{'?lang=en' if queue.settings.lang == 'en' else ''}", flush=True)

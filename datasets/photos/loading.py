@@ -38,7 +38,10 @@ def load(path: Path, names: Mapping[str, str] | None = None) -> LabelledSet:
 
 def load_names(path: Path) -> dict[str, str]:
     """A class-name map: a JSON object from the set's names to tiles, ``{"bird": "1s"}``. Raises ValueError."""
-    content = json.loads(path.read_text(encoding="utf-8-sig"))
+    try:
+        content = json.loads(path.read_text(encoding="utf-8-sig"))
+    except ValueError:
+        content = None
     if not isinstance(content, dict):
         raise ValueError(f"{path}: expected a JSON object from class names to tiles")
     unknown = [f"{name}: {tile}" for name, tile in content.items() if tile not in TILES]

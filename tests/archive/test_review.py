@@ -69,7 +69,7 @@ def test_a_photo_that_changed_since_is_not_shown(queue, archive, hand):
 def test_a_taken_port_is_said_with_the_command_that_reviews_elsewhere(queue):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        with pytest.raises(StoreError, match=f"port {port} is taken.*snaptai review .*results --port {port + 1}"):
+        with pytest.raises(StoreError, match=f"port {port} is taken.*--port {port + 1}"):
             serve_review(queue.store.folder, port)
 
 

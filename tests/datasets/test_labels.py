@@ -209,3 +209,6 @@ def test_a_name_map_with_unknown_tiles_is_refused(tmp_path):
     (tmp_path / "map.json").write_text('{"bird": "1s", "wind": "Z"}')
     with pytest.raises(ValueError, match="wind: Z"):
         load_names(tmp_path / "map.json")
+    (tmp_path / "map.json").write_bytes(b"\xff not JSON")
+    with pytest.raises(ValueError, match="map.json: expected a JSON object"):
+        load_names(tmp_path / "map.json")

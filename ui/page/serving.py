@@ -152,9 +152,7 @@ def check_port(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as problem:
-            raise PortTaken(
-                f"port {port} is taken; start the page elsewhere: snaptai app --port {port + 1}"
-            ) from problem
+            raise PortTaken(f"port {port} is taken; give the same command with --port {port + 1}") from problem
 
 
 def on_script_error(problem: Exception) -> bool:
