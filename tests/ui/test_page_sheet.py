@@ -257,6 +257,13 @@ def test_names_are_text_in_every_picture() -> None:
         assert "<script" not in svg and ElementTree.fromstring(svg).tag.endswith("svg")
 
 
+def test_a_payment_of_seven_digits_stays_within_its_seat() -> None:
+    labels = {player: (player, player) for player in "ESWN"}
+    drawn = ElementTree.fromstring(payment_diagram("ESWN", labels, [Flow("S", "E", 1_000_000)]))
+    paid = next(each for each in drawn.iter() if each.text == "+1,000,000")
+    assert len("+1,000,000") * float(paid.get("font-size", 0)) * 0.64 < 108
+
+
 def test_the_chart_keeps_its_labels_apart_and_inside() -> None:
     totals = [dict.fromkeys("abcd", 0), {"a": 300, "b": -100, "c": -100, "d": -100}]
     heights = sorted(

@@ -107,7 +107,8 @@ def _seat(x: int, y: int, label: tuple[str, str], paid: int, unit: str, winner: 
     faded = ' opacity=".55"' if not paid else ""
     name, seat = label
     box = f'<rect x="{x - 54}" y="{y - 34}" width="108" height="68" rx="14" fill="{ground}"/>'
-    lines = text(x, y + 3, shortened(name, 12), 16, words) + text(x, y + 24, amount, 17, words, weight=700)
+    size = min(17, 160 // len(amount))
+    lines = text(x, y + 3, shortened(name, 12), 16, words) + text(x, y + 24, amount, size, words, weight=700)
     return f"<g{faded}>{box}{lines}{text(x, y - 17, seat, 12, words) if name != seat else ''}</g>"
 
 
