@@ -198,6 +198,15 @@ def test_corrections_are_kept_only_after_they_were_chosen(data: Path, table: str
     assert Store(data).setting("keep_corrections") is True
 
 
+def test_a_phone_opened_before_does_not_switch_corrections_off_again(data: Path, table: str) -> None:
+    one, other = run(view="table", table=table), run(view="table", table=table)
+    one.toggle(key="keep_corrections").set_value(True).run()
+    other.run()
+    assert Store(data).setting("keep_corrections") is True and other.toggle(key="keep_corrections").value
+    other.toggle(key="keep_corrections").set_value(False).run()
+    assert Store(data).setting("keep_corrections") is False
+
+
 def test_a_hand_corrected_without_a_table_is_kept_when_the_next_one_begins(data: Path, shot: Any) -> None:
     store = Store(data)
     store.set_setting("keep_corrections", True)

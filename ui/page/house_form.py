@@ -33,13 +33,12 @@ def stakes_form(page: Page) -> None:
 
 
 def keep_switch(page: Page) -> None:
-    """Whether corrected photos are kept for training."""
-    keep = st.toggle(
-        page.say("keep_corrections"), page.store.setting("keep_corrections", False), key="keep_corrections",
-        help=page.say("keep_corrections_help"),
+    """Whether corrected photos are kept for training; what another phone chose stands until it is tapped here."""
+    st.session_state["keep_corrections"] = page.store.setting("keep_corrections", False)
+    st.toggle(
+        page.say("keep_corrections"), key="keep_corrections", help=page.say("keep_corrections_help"),
+        on_change=lambda: page.store.set_setting("keep_corrections", st.session_state["keep_corrections"]),
     )  # fmt: skip
-    if keep != page.store.setting("keep_corrections", False):
-        page.store.set_setting("keep_corrections", keep)
 
 
 def stake_inputs(page: Page, stake: Mapping[str, int], key: str) -> dict[str, int]:
