@@ -96,7 +96,7 @@ class Run:
         files = {PurePosixPath(item.name).name for item in self.items}
         if old and not any(PurePosixPath(name).name in files for name in old):
             raise StoreError(f"{self.store.folder} holds the results of other photos ({old[0]}); choose another --out")
-        lost = self._left_out()
+        lost = self._left_out(old)
         if 2 * len(lost) > len(old):
             raise StoreError(
                 f"{self.store.folder} holds the results of {len(lost)} photos that these paths leave out ({lost[0]}); "
@@ -107,10 +107,10 @@ class Run:
             en = f"{len(lost)} photos with results are not below these paths and leave the results: {lost[0]} …"
             self.contexts.complaints.append(Text(zh, en))
 
-    def _left_out(self) -> list[str]:
-        """Photos with results that still lie where they lay, but not below the paths of this run."""
+    def _left_out(self, names: list[str]) -> list[str]:
+        """Of the photos with results, those that still lie where they lay, but not below the paths of this run."""
         here = {os.path.abspath(item.place) for item in self.items if isinstance(item, Found)}
-        gone = sorted(set(self.store.names()) - {printable(item.name) for item in self.items})
+        gone = sorted(set(names) - {printable(item.name) for item in self.items})
         old = [record for name in gone if (record := self.store.get(name)) and record.place]
         places = {record.name: os.path.abspath(self.store.found(record).place) for record in old}
         return [name for name, place in places.items() if place not in here and os.path.exists(place)]

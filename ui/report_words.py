@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from snaptai.scoring.tiles import WINDS
+from snaptai.ui.page.names import tile_name
+
 _WORDS = {
-    "E": ("東", "East"),
-    "S": ("南", "South"),
-    "W": ("西", "West"),
-    "N": ("北", "North"),
+    **{wind: (tile_name(wind, "zh"), tile_name(wind, "en")) for wind in WINDS},
     "title": ("拍臺　結算報告", "SnapTai report"),
     "photos": ("照片", "Photos"),
     "scored": ("已計算", "scored"),

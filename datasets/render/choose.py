@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -42,10 +41,8 @@ def _another_body(tile_set: TileSet, rng: np.random.Generator) -> TileSet:
     choice = _DARK if dark else _COLOURED
     red, green, blue = np.clip(np.array(choice[rng.integers(len(choice))]) + rng.normal(0, 8, 3), 4, 255)
     paper = (float(red), float(green), float(blue))
-    change: Callable[[Image], Image] = (
-        (lambda face: _on_dark(face, paper)) if dark else (lambda face: recoloured(face, paper))
-    )
-    faces = {tile: tuple(change(face) for face in pictures) for tile, pictures in tile_set.faces.items()}
+    change = _on_dark if dark else recoloured
+    faces = {tile: tuple(change(face, paper) for face in pictures) for tile, pictures in tile_set.faces.items()}
     return replace(tile_set, faces=faces, paper=paper, backs=())
 
 
