@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from snaptai.scoring.check import problems
 from snaptai.scoring.errors import InvalidDeal, Problem, UnknownWinningTile
 from snaptai.scoring.explain import quote, why_not
+from snaptai.scoring.fields import Unfit
 from snaptai.scoring.hand import Hand, Win
 from snaptai.scoring.house import RULEBOOK, House
 from snaptai.scoring.judge import score
@@ -215,7 +217,16 @@ def _place(path: str, places: Mapping[str, float], ends: Mapping[str, float]) ->
 
 
 def _no_constant(name: str) -> float:
-    raise ValueError(name)
+    raise Unfit(f"{name} 不是數", f"{name} is no number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> Document:
+    """An object; of a key's two values neither is surely the one that is meant."""
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
+        raise Unfit(f"{twice} 寫了兩次，不知哪個才對", f"{twice} is written twice; keep one")
+    return value
 
 
 def _int(text: str) -> int:
@@ -228,15 +239,20 @@ def _float(text: str) -> float:
     return min(max(float(text), -1e308), 1e308)
 
 
-_DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_int, parse_float=_float)
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_int, parse_float=_float)
 
 
 def read_json(text: str | bytes) -> object:
-    """The value in ``text``. Raises ValueError (one sentence) on what is not JSON, NaN and Infinity included."""
+    """The value in ``text``. Raises ``Unfit`` on what is not JSON: NaN, Infinity and a key written twice included."""
     try:
         return _DECODER.decode(text.decode("utf-8-sig") if isinstance(text, bytes) else text.lstrip("\ufeff"))
     except RecursionError:
-        raise ValueError("nested too deeply") from None
+        raise Unfit("層次太深", "it is nested too deeply") from None
+    except json.JSONDecodeError as error:
+        zh, en = f"第 {error.pos + 1} 個字元起讀不懂", f"it cannot be read from character {error.pos + 1} on"
+        raise Unfit(zh, en) from None
+    except UnicodeDecodeError as error:
+        raise Unfit(f"第 {error.start + 1} 個位元組不是 UTF-8", f"byte {error.start + 1} is no UTF-8") from None
 
 
 def answer_line(
@@ -245,17 +261,8 @@ def answer_line(
     """What ``answer`` makes of one line of JSON; a line that is none gives the error ``not_json``."""
     try:
         document = read_json(line)
-    except ValueError as error:
-        zh, en = _unreadable(error)
-        zh, en = f"一行要是一個完整的 JSON 物件：{zh}。", f"A line must be one whole JSON object: {en}."
+    except Unfit as unfit:
+        zh = f"一行要是一個完整的 JSON 物件：{unfit.text.zh}。"
+        en = f"A line must be one whole JSON object: {unfit.text.en}."
         return error_document([Problem("not_json", "", zh, en)], None, lang)
     return answer(document, lang, house)
-
-
-def _unreadable(error: ValueError) -> tuple[str, str]:
-    """Where a line stops being JSON, for people."""
-    if isinstance(error, json.JSONDecodeError):
-        return f"第 {error.pos + 1} 個字元起讀不懂", f"it cannot be read from character {error.pos + 1} on"
-    if isinstance(error, UnicodeDecodeError):
-        return f"第 {error.start + 1} 個位元組不是 UTF-8", f"byte {error.start + 1} is no UTF-8"
-    return f"{error}", f"{error}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from snaptai.datasets.archive.ledger import ledger_wins
 from snaptai.datasets.archive.sources import Found, Manifest
-from snaptai.scoring.fields import Text
+from snaptai.scoring.documents import read_json
+from snaptai.scoring.fields import Text, Unfit
 
 if TYPE_CHECKING:
     from snaptai.datasets.photos.duplicates import Print
@@ -178,28 +178,11 @@ def _text(raw: bytes, where: str) -> str:
         raise BadContext(f"{where} 不是 UTF-8 文字", f"{where} is not UTF-8 text") from problem
 
 
-class _Twice(ValueError):
-    """A key that an object has twice: of two values neither is surely the one that is meant."""
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        raise _Twice(next(key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place])))
-    return value
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(f"{name} is no number")
-
-
 def _json(text: str, where: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
-    except _Twice as again:
-        raise BadContext(f"{where} 寫了兩次 {again}，不知哪個才對", f"{where} has {again} twice; keep one") from again
-    except (ValueError, RecursionError) as problem:
-        raise BadContext(f"{where} 不是 JSON：{problem}", f"{where} is not JSON: {problem}") from problem
+        return read_json(text)
+    except Unfit as unfit:
+        raise BadContext(f"{where} 不是 JSON：{unfit.text.zh}", f"{where} is not JSON: {unfit.text.en}") from unfit
 
 
 def _object(text: str, where: str) -> Context:

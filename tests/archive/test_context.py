@@ -78,7 +78,11 @@ def test_a_manifest_that_cannot_be_used_says_where(tmp_path, name, text, message
         ("m.csv", "photo\na.jpg,1\nb.jpg\n", "line 2 has more cells than there are columns"),
         ("m.jsonl", '{"win": {}}\n{"photo": "b.jpg"}\n', 'line 1 needs "photo"'),
         ("m.jsonl", '{\n{"photo": "b.jpg"}\n', "line 1 is not JSON"),
-        ("m.jsonl", '{"photo": "a.jpg", "photo": "c"}\n{"photo": "b.jpg"}\n', "line 1 has photo twice; keep one"),
+        (
+            "m.jsonl",
+            '{"photo": "a.jpg", "photo": "c"}\n{"photo": "b.jpg"}\n',
+            "line 1 is not JSON: photo is written twice",
+        ),
         ("m.json", '[{"win": {}}, {"photo": "b.jpg"}]', 'entry 1 needs "photo"'),
         (
             "m.jsonl",
@@ -120,7 +124,7 @@ def test_of_two_rows_that_differ_the_first_is_used_and_the_other_named(tmp_path)
     [
         (b"\xff\xfe\x00", "is not UTF-8 text"), (b"[1]", "must hold one JSON object"), (b"{", "is not JSON"),
         (b"[" * 100_000, "is not JSON"), (b'{"stake": {"base": NaN}}', "NaN is no number"),
-        (b'{"seat": {"winner": "S", "dealer": "E", "winner": "N"}}', "has winner twice; keep one"),
+        (b'{"seat": {"winner": "S", "dealer": "E", "winner": "N"}}', "winner is written twice; keep one"),
     ],
 )  # fmt: skip
 def test_a_bad_sidecar_says_so(tmp_path, raw, said):

@@ -376,7 +376,8 @@ def test_very_many_problems_are_told_in_good_time_and_in_order() -> None:
         (b'{"hand": }', "第 10 個字元起讀不懂", "from character 10 on"),
         (b'{"a": "\xff"}', "第 8 個位元組不是 UTF-8", "byte 8 is no UTF-8"),
         (b'{"a": NaN}', "NaN", "NaN"),
-        (b"[" * 100_000, "nested too deeply", "nested too deeply"),
+        (b'{"seat": {"winner": "S", "dealer": "E", "winner": "N"}}', "winner 寫了兩次", "winner is written twice"),
+        (b"[" * 100_000, "層次太深", "nested too deeply"),
     ],
 )
 def test_a_line_that_is_no_json_says_where(line: bytes, zh: str, en: str) -> None:
