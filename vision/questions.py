@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from snaptai.scoring.hand import Hand
-from snaptai.scoring.tiles import BACK, FLOWERS, NAMES, WINDS
+from snaptai.scoring.tiles import BACK, FLOWERS, WINDS
 from snaptai.vision import stakes
 from snaptai.vision.draft import HandDraft, Question, TileReading, hand_of
 from snaptai.vision.shapes import completes, is_run
-from snaptai.vision.wording import say
+from snaptai.vision.wording import named, place_of, say
 
 SURE = 0.85
 """A tile read with at least this confidence is not asked about."""
@@ -58,7 +58,8 @@ def _structure(tiles: Tiles, lang: str) -> list[Question]:
         if face != BACK and copies > limit:
             code = "duplicate_flower" if face in FLOWERS else "fifth_copy"
             index = _least_sure(tiles, face)
-            asked.append(Question(code, say(code, lang, tile=_named(face, lang)), index, WHOLE_HAND))
+            text = say(code, lang, tile=named(face, lang), place=place_of(tiles, index, lang))
+            asked.append(Question(code, text, index, WHOLE_HAND))
     return asked + _broken_melds(tiles, lang) + _hidden(tiles, lang) + _places(tiles, lang)
 
 
@@ -68,7 +69,8 @@ def _places(tiles: Tiles, lang: str) -> list[Question]:
     for i, tile in enumerate(tiles):
         if tile.doubt is not None:
             of_the_hand = "of_the_hand" if tile.role != "other" else "not_of_the_hand"
-            text = say("may_be_kong" if tile.doubt == "kong" else of_the_hand, lang)
+            key = "may_be_kong" if tile.doubt == "kong" else of_the_hand
+            text = say(key, lang, place=place_of(tiles, i, lang))
             asked.append(Question("layout_unclear", text, i, WHOLE_HAND))
     return asked
 
@@ -81,7 +83,8 @@ def _broken_melds(tiles: Tiles, lang: str) -> list[Question]:
         faces = [tiles[i].tile for i in group]
         if BACK not in faces and not (len(set(faces)) == 1 and len(faces) in (3, 4)) and not is_run(faces):
             least = min(group, key=lambda i: tiles[i].confidence)
-            asked.append(Question("low_confidence", say("no_meld", lang), least, WHOLE_HAND))
+            text = say("no_meld", lang, place=place_of(tiles, least, lang))
+            asked.append(Question("low_confidence", text, least, WHOLE_HAND))
     return asked
 
 
@@ -97,14 +100,16 @@ def _least_sure(tiles: Tiles, face: str) -> int:
 def _hidden(tiles: Tiles, lang: str) -> list[Question]:
     """Concealed kongs of four backs, and face-down tiles elsewhere in the hand."""
     asked = []
-    for number in sorted({tile.group or 0 for tile in tiles if tile.role == "concealed_kong"}):
-        group = [i for i, tile in enumerate(tiles) if tile.role == "concealed_kong" and (tile.group or 0) == number]
+    kongs = dict.fromkeys(tile.group for tile in tiles if tile.role == "concealed_kong")
+    for number, name in enumerate(kongs, 1):
+        group = [i for i, tile in enumerate(tiles) if (tile.role, tile.group) == ("concealed_kong", name)]
         if all(tiles[i].tile == BACK for i in group):
             code = "concealed_kong_unknown"
-            asked.append(Question(code, say(code, lang), group[0], WHOLE_HAND))
+            asked.append(Question(code, say(code, lang, number=number), group[0], WHOLE_HAND))
     for i, tile in enumerate(tiles):
         if tile.tile == BACK and tile.role in ("concealed", "winning", "exposed", "flower"):
-            asked.append(Question("low_confidence", say("face_down", lang), i, WHOLE_HAND))
+            text = say("face_down", lang, place=place_of(tiles, i, lang))
+            asked.append(Question("low_confidence", text, i, WHOLE_HAND))
     return asked
 
 
@@ -119,18 +124,14 @@ def _doubts(tiles: Tiles, lang: str) -> list[Question]:
             likely.append(tile.seen)
         stake = _stake(tiles, i, likely)
         if stake is not None:
-            asked.append(Question("low_confidence", _doubt(tile, likely, lang), i, stake))
+            asked.append(Question("low_confidence", _doubt(tiles, i, likely, lang), i, stake))
     return asked
 
 
-def _doubt(tile: TileReading, likely: Sequence[str], lang: str) -> str:
-    others = (", " if lang == "en" else "、").join(_named(face, lang) for face in likely)
+def _doubt(tiles: Tiles, index: int, likely: Sequence[str], lang: str) -> str:
+    others = (", " if lang == "en" else "、").join(named(face, lang) for face in likely)
     text = "low_confidence" if others else "low_confidence_alone"
-    return say(text, lang, tile=_named(tile.tile, lang), others=others)
-
-
-def _named(face: str, lang: str) -> str:
-    return face if lang == "en" else NAMES[face]
+    return say(text, lang, tile=named(tiles[index].tile, lang), others=others, place=place_of(tiles, index, lang))
 
 
 def _stake(tiles: Tiles, index: int, likely: Sequence[str]) -> int | None:
@@ -163,7 +164,9 @@ def _win(tiles: Tiles, lang: str) -> list[Question]:
     if not completes(whole):
         if _flower_win(tiles):
             return []
-        return [Question("not_a_win", say("not_a_win", lang), _suspect(tiles), WHOLE_HAND)]
+        suspect = _suspect(tiles)
+        text = say("not_a_win", lang, place=place_of(tiles, suspect, lang))
+        return [Question("not_a_win", text, suspect, WHOLE_HAND)]
     if hand.winning_tile is not None:
         return []
     spread = [candidate["tai"] for candidate in stakes.candidates(hand)]

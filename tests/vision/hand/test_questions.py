@@ -143,6 +143,27 @@ def test_a_pung_whose_middle_tile_may_be_raised_is_asked_about(table):
     assert question.message in [asked.message for asked in ask(HandDraft.from_document(doubtful.to_document()))]
 
 
+@pytest.mark.parametrize(
+    ("index", "chinese", "english"),
+    [
+        (4, "照片裡手牌第 5 張", "Concealed tile 5 in the photo "),
+        (12, "五六七筒這組的第 2 張", "Tile 2 of the meld 567p "),
+        (15, "照片裡第 2 張花牌", "Flower 2 in the photo "),
+        (16, "胡牌張讀作", "The winning tile was read"),
+    ],
+)
+def test_a_question_says_in_words_which_tile_is_meant(table, index, chinese, english):
+    scene = table().row("123m456m2233s9p", 0, 0).row("567p", 14, 0).row("26f", 2, 1.6).row("9p", -2.5, 0)
+    tiles = scene.read().tiles
+    where = sorted(tiles, key=lambda tile: ("concealed", "exposed", "flower", "winning").index(tile.role))[index]
+    doubtful = replace(where, confidence=0.5, alternatives=(("1f" if where.role == "flower" else "8m", 0.4),))
+    draft = HandDraft("", (0, 0), tuple(doubtful if tile is where else tile for tile in tiles))
+    place = draft.tiles.index(doubtful)
+    for lang, words in (("zh", chinese), ("en", english)):
+        (text,) = (each.message for each in ask(draft, lang) if (each.code, each.tile) == ("low_confidence", place))
+        assert text.startswith(words)
+
+
 def test_questions_speak_english_on_request(table):
     from snaptai.vision.reading import read_detections
 
