@@ -124,11 +124,23 @@ def test_at_a_terminal_only_what_is_open_is_asked(photo):
         asked.append(text)
         return {"method": "discard"}.get(text, "discard" if "胡的：" in text else "E" if options.get("type") else "7p")
 
-    read = {"concealed": "234m678p55578s7p", "winning_tile": None}
+    read = {"concealed": "234m678p55578s7p", "winning_tile": None, "exposed": [], "concealed_kongs": []}
     document = ask(hand_document(read, {"seat": {"winner": "S"}}), {"questions": []}, "zh", prompt)
     assert document["win"]["method"] == "discard" and document["seat"]["winner"] == "S"
-    assert document["hand"] == {"concealed": "234m678p55578s", "winning_tile": "7p"}
+    assert document["hand"] == read | {"concealed": "234m678p55578s", "winning_tile": "7p"}
     assert len(asked) == 5 and not any("胡牌者" in text for text in asked)
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("zh-TW", "沒有一萬（讀到的是二三四萬"), ("en", "1m is none of the tiles read (234m")]
+)
+def test_a_winning_tile_that_was_not_read_is_refused_with_those_that_were(photo, lang, words):
+    answer = json.loads(run("score", photo, "--json", "--winning-tile", "1m", "--lang", lang).stdout)
+    assert (answer["error"]["code"], answer["error"]["path"]) == ("bad_value", "hand.winning_tile")
+    assert words in answer["error"]["message"] and answer["photo"]["tiles"]
+    answers = iter(["1m", "7p"])
+    hand = score_photo._with_winning_tile(answer["photo"]["hand"], "zh", lambda *_, **__: next(answers))
+    assert (hand["winning_tile"], hand["concealed"]) == ("7p", "234m68p55789s")
 
 
 def test_a_photo_that_cannot_be_scored_says_what_was_unsure_in_it(tmp_path):

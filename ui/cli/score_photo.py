@@ -63,6 +63,8 @@ def _scored(
         said = problem.text.say(lang) if isinstance(problem, BadContext) else str(problem)
         return {"version": 1, **_errors("bad_value", said, photo.name), "photo": read}, {}
     document = hand_document(read["hand"], context)
+    if absent := _absent(read["hand"], context.get("hand"), lang):
+        return {"version": 1, **_errors("bad_value", absent, "hand.winning_tile"), "photo": read}, document
     if is_open(document):
         if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
             return {**open_answer(document, house, lang), "photo": read}, document
@@ -149,8 +151,31 @@ def _with_winning_tile(hand: Mapping[str, Any], lang: str, prompt: Callable[...,
     from snaptai.vision.draft import corrected_hand
 
     text = "The winning tile (empty: not known)" if lang == "en" else "胡的是哪一張（例：7p；不知道就留空）"
-    answer = prompt(text, default="", show_default=False).strip()
-    return corrected_hand(hand, {"winning_tile": answer} if answer else {})
+    while True:
+        answer = prompt(text, default="", show_default=False).strip()
+        correction = {"winning_tile": answer} if answer else {}
+        if not (absent := _absent(hand, correction, lang)):
+            return corrected_hand(hand, correction)
+        typer.echo(absent)
+
+
+def _absent(read: Mapping[str, Any], correction: Any, lang: str) -> str | None:
+    """What to say where a hand was read whole and the tile named as the winning one, and no other, is none of it."""
+    from snaptai.scoring.tiles import BACK, NAMES, NotationError, format_tiles, name_tiles, parse_tiles
+
+    if not isinstance(correction, Mapping) or set(correction) - {"winning_tile", "flowers"}:
+        return None
+    try:
+        (won,) = parse_tiles(correction.get("winning_tile") or "")
+    except (NotationError, TypeError, ValueError):
+        return None
+    held = parse_tiles(read["concealed"] + (read["winning_tile"] or ""))
+    is_whole = len(held) == 17 - 3 * len([*read["exposed"], *read["concealed_kongs"]])
+    if not is_whole or won in held or BACK in held:
+        return None
+    if lang == "en":
+        return f"{won} is none of the tiles read ({format_tiles(held)}); name one of them, or mend the hand in a .json."
+    return f"讀到的手牌裡沒有{NAMES[won]}（讀到的是{name_tiles(held)}）；請改指其中一張，或在照片旁的 .json 更正手牌。"
 
 
 def _doubts(read: Any, document: Context) -> list[str]:
