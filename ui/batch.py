@@ -183,7 +183,7 @@ class Run:
             return replace(record, status="duplicate", same_as=first)
         correction = self.store.correction(content)
         if correction and correction[1]:
-            record = replace(record, context=correction[1])
+            record = replace(record, context={**(record.context or {}), **correction[1]})
         old = self.store.get(record.name)
         if old and old.status != "duplicate" and old.same_work(record) and not self._is_retried(old):
             return replace(old, position=record.position, place=record.place, member=record.member)

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from snaptai.datasets.archive.store import Record, Store, StoreError, locked, open_existing
 from snaptai.datasets.archive.troubles import Unreadable
+from snaptai.scoring.errors import HouseError
 from snaptai.scoring.house import make_house
+from snaptai.scoring.tiles import parse_tiles
 from snaptai.ui.exports import write_all
+from snaptai.ui.open_context import part
+from snaptai.ui.page.around import whole
 from snaptai.ui.page.review import ReviewItem
 from snaptai.ui.photo_job import Settings, content_hash, score_draft
 from snaptai.ui.report_words import Words
 from snaptai.ui.thumbnails import thumbnail
 from snaptai.vision.draft import HandDraft
+from snaptai.vision.edits import SetWinning, correct
 from snaptai.vision.photo import load_photo
 from snaptai.vision.photo_errors import PhotoError
 
@@ -38,10 +46,14 @@ def recorded_settings(store: Store) -> Settings:
 
 
 class ArchiveQueue:
-    """A ``ReviewQueue`` over the store of a batch; corrections are kept by content and scored at once."""
+    """A ``ReviewQueue`` over the store of a batch; corrections are kept by content and scored at once.
+
+    A photo whose context names no stakes is offered those last given.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store, self.settings = store, recorded_settings(store)
+        self.stake: Mapping[str, Any] = {}
         self.words = Words(self.settings.lang)
         ranked = [(urgency(record), record.name) for record in store.records("review")]
         self.names = [name for _, name in sorted(ranked, key=lambda pair: pair[0])]
@@ -59,7 +71,21 @@ class ArchiveQueue:
         data = self._photo(record) if record else None
         if record is None or data is None or not record.read:
             return None
-        return ReviewItem(name, data, HandDraft.from_document(record.read), record.reasons)
+        context = record.context or {}
+        draft = _with_winning_tile(HandDraft.from_document(record.read), part(context, "hand").get("winning_tile"))
+        return ReviewItem(name, data, draft, record.reasons, context, self._terms(context))
+
+    def _terms(self, context: Mapping[str, Any]) -> dict[str, Any]:
+        """Stakes and house rules of a photo: the archive's, as its own context amends them."""
+        stake = part(context, "stake") or self.stake
+        house = self.settings.house
+        with suppress(HouseError):  # what is wrong in it is said where the photo is scored
+            house = make_house(part(context, "rules"), house)
+        return {
+            "stake": {key: whole(stake.get(key)) or 0 for key in ("base", "tai")},
+            "side_stakes": context.get("side_stakes") or [],
+            "rules": house.to_document(),
+        }
 
     def _photo(self, record: Record) -> bytes | None:
         """The photo's bytes, as long as it is the one that was read."""
@@ -69,16 +95,21 @@ class ArchiveQueue:
             return None
         return data if content_hash(data) == record.sha256 else None
 
-    def save(self, name: str, draft: HandDraft) -> str | None:
+    def save(self, name: str, draft: HandDraft, context: Mapping[str, Any] | None = None) -> str | None:
         """Keep the corrected draft and score it anew; one sentence about the result. It does not come up again."""
         record = self.store.get(name)
         if record is None:
             return None
         if name in self.names:
             self.names.remove(name)
+        self.stake = (context or {}).get("stake", self.stake)
+        said = dict(context or {})
+        if draft.edits and part(record.context, "hand"):
+            said["hand"] = {}  # the tiles as the person left them, not as the sidecar has them
+        known = {**(record.context or {}), **said}
         answered = replace(draft, questions=())  # a person has looked
-        scored = score_draft(self._pictured(record, answered), answered, self.settings)
-        self.store.correct(str(record.sha256), answered.to_document(), None, scored)
+        scored = score_draft(self._pictured(replace(record, context=known or None), answered), answered, self.settings)
+        self.store.correct(str(record.sha256), answered.to_document(), said, scored)
         return self._sentence(scored)
 
     def _pictured(self, record: Record, draft: HandDraft) -> Record:
@@ -99,6 +130,16 @@ class ArchiveQueue:
     def remaining(self) -> int:
         """How many are left."""
         return len(self.names)
+
+
+def _with_winning_tile(draft: HandDraft, named: object) -> HandDraft:
+    """The draft with the tile that the context names set apart, where the reading has it in the hand."""
+    try:
+        (face,) = parse_tiles(named if isinstance(named, str) else "")
+    except ValueError:
+        return draft
+    there = [number for number, tile in enumerate(draft.tiles) if (tile.role, tile.tile) == ("concealed", face)]
+    return correct(draft, SetWinning(there[0])) if there and draft.hand().winning_tile != face else draft
 
 
 def serve_review(folder: Path, port: int) -> None:

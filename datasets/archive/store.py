@@ -223,10 +223,17 @@ class Store:
     def correct(
         self, sha256: str, read: Mapping[str, Any], context: Mapping[str, Any] | None, record: Record | None = None
     ) -> None:
-        """Keep a person's reading (and context, where given) for this content, and ``record``, what it comes to."""
+        """Keep a person's reading for this content, and ``record``, what it comes to.
+
+        ``context``: what the person said of the win; without it what was said before stays.
+        """
         texts = [json.dumps(value, ensure_ascii=False) if value else None for value in (read, context)]
         with self.transaction() as db:
-            db.execute("INSERT OR REPLACE INTO corrections VALUES (?, ?, ?)", (sha256, *texts))
+            db.execute(
+                "INSERT INTO corrections VALUES (?, ?, ?) ON CONFLICT (sha256) DO UPDATE"
+                " SET read = excluded.read, context = coalesce(excluded.context, context)",
+                (sha256, *texts),
+            )
             if record:
                 self._write(db, record)
 

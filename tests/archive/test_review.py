@@ -13,7 +13,10 @@ from snaptai.datasets.photos import load
 from snaptai.scoring.house import make_house
 from snaptai.ui.labelled import FORMATS, export_corrections
 from snaptai.ui.review_queue import ArchiveQueue, serve_review
-from snaptai.vision.edits import Add, Retag, correct
+from snaptai.vision.edits import Add, Retag, SetWinning, correct
+
+WON = {"win": {"method": "self_draw"}, "seat": {"winner": "S", "dealer": "E", "round": "E"}}
+HOUSE = make_house({"tai": {"門清": 2}})
 
 
 @pytest.fixture
@@ -23,7 +26,7 @@ def queue(archive, run, paint_hand, won):
     (archive / "w.png").write_bytes(paint_hand("123m456m789m111p22s3s", "3s"))
     for name in "nw":
         (archive / f"{name}.json").write_text(json.dumps(won))
-    run(archive, house=make_house({"tai": {"門清": 2}}))
+    run(archive, house=HOUSE)
     with locked(archive.parent / "results") as store:
         yield ArchiveQueue(store)
 
@@ -59,6 +62,46 @@ def test_later_runs_keep_the_correction(queue, archive, run):
         (archive / f"n.{ending}").rename(archive / f"renamed.{ending}")
     later = shutil.copytree(queue.store.folder, archive.parent / "later")
     assert run(archive, out=later)["renamed.png"].status == "scored"
+
+
+def test_a_context_given_in_review_is_scored_at_once_and_kept_by_later_runs(queue, archive, run):
+    item = queue.next("n.png")
+    assert (item.name, item.context) == ("c.png", {})
+    said = {**WON, "stake": {"base": 100, "tai": 20}}
+    assert queue.save("c.png", item.draft, said) == "14臺"
+    stored = queue.store.get("c.png")
+    assert (stored.status, stored.context) == ("scored", said)
+    assert {paid["from"]: paid["amount"] for paid in stored.sheet["payments"]} == {"E": 400, "W": 380, "N": 380}
+    assert queue.next("n.png").terms["stake"] == {"base": 100, "tai": 20}, "the next photo is offered the same stakes"
+    later = shutil.copytree(queue.store.folder, archive.parent / "later")
+    assert run(archive, out=later, house=HOUSE)["c.png"] == stored
+    (archive / "c.json").write_text(json.dumps({"players": {"S": "阿珍"}}))
+    assert run(archive, out=later, house=HOUSE)["c.png"].context == said | {"players": {"S": "阿珍"}}
+
+
+def test_tiles_corrected_afterwards_leave_the_context_that_was_given(queue, archive, run):
+    item = queue.next("w.png")
+    queue.save("n.png", item.draft, WON | {"seat": {**WON["seat"], "winner": "W"}})
+    queue.names.append("n.png")
+    queue.save("n.png", fixed(queue.next("c.png")))
+    later = shutil.copytree(queue.store.folder, archive.parent / "later")
+    assert run(archive, out=later, house=HOUSE)["n.png"].context["seat"]["winner"] == "W"
+
+
+def test_the_tiles_as_left_in_review_count_and_not_the_sidecars(queue, archive, run):
+    context = WON | {"hand": {"winning_tile": "二索"}}
+    (archive / "n.json").write_text(json.dumps(context))
+    later = shutil.copytree(queue.store.folder, archive.parent / "later")
+    run(archive, out=later, house=HOUSE)
+    with locked(later) as store:
+        again = ArchiveQueue(store)
+        item = again.next("w.png")
+        assert item.draft.hand().winning_tile == "2s"
+        last = next(number for number, tile in enumerate(item.draft.tiles) if tile.tile == "3s")
+        again.save("n.png", correct(fixed(item), SetWinning(last)))
+        stored = store.get("n.png")
+    assert stored.status == "scored" and stored.context == WON | {"hand": {}}
+    assert run(archive, out=later, house=HOUSE)["n.png"] == stored
 
 
 def test_a_photo_that_changed_since_is_not_shown(queue, archive, hand):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ import snaptai.ui.page
 from snaptai.ui.labelled import export_corrections
 from snaptai.ui.page import corrections, review, uploads
 from snaptai.ui.page.correct_view import carried_out
+from snaptai.ui.page.judging import judge_stored
 from snaptai.ui.page.reading import opened, read, storable
 from snaptai.ui.page.session import plain
 from snaptai.ui.page.state import Sheet
@@ -98,16 +101,22 @@ class Queue:
     def __init__(self, shot: Any) -> None:
         draft = HandDraft.from_document(json.loads(shot.reading.read_text(encoding="utf-8")))
         photo = shot.photo.read_bytes()
-        self.items = [review.ReviewItem(name, photo, draft, ("low_confidence",)) for name in ("worst.jpg", "bad.jpg")]
+        known = (
+            {"seat": {"dealer": "E", "round": ["?"]}},
+            {"stake": {"base": 100, "tai": 20}, "side_stakes": [], "rules": {}},
+        )
+        names = ("worst.jpg", "bad.jpg")
+        self.items = [review.ReviewItem(name, photo, draft, ("low_confidence",), *known) for name in names]
         self.saved: dict[str, HandDraft] = {}
+        self.contexts: dict[str, Mapping[str, Any] | None] = {}
 
     def next(self, after: str | None = None) -> review.ReviewItem | None:
         left = [item for item in self.items if item.name not in self.saved]
         later = [item for item in left if item.name != after]
         return (later or left or [None])[0]
 
-    def save(self, name: str, draft: HandDraft) -> str | None:
-        self.saved[name] = draft
+    def save(self, name: str, draft: HandDraft, context: Mapping[str, Any] | None) -> str | None:
+        self.saved[name], self.contexts[name] = draft, context
         return "4 臺"
 
     def remaining(self) -> int:
@@ -140,4 +149,26 @@ def test_corrections_under_review_outlive_a_reload(data: Path, shot: Any, monkey
     app = AppTest.from_file(str(APP), default_timeout=300).run()
     app.button(key="review_save").click().run()
     assert [queue.saved["worst.jpg"].tiles[at].tile for at in (0, 9)] == ["2m", "W"]
+    assert queue.contexts == {"worst.jpg": None}
     assert (store.sheet(sheet) or (0, None, {}))[2].get("edits", []) == []
+
+
+def test_who_won_can_be_said_in_review_and_what_it_comes_to_is_shown(
+    data: Path, shot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue, store = Queue(shot), Store(data)
+    monkeypatch.setattr(review, "queue", queue)
+    app = AppTest.from_file(str(APP), default_timeout=300).run()
+    sheet = review.sheet_id(queue.items[0])
+    revision, _, state = store.sheet(sheet) or (0, None, {})
+    first = Sheet.from_json(state)
+    assert (first.context.dealer, first.context.round, first.context.winner) == ("E", None, None)
+    assert "圈風" in app.caption[-1].value, "what is still to be told is named"
+    won = replace(first.context, round="S", winner="S", method="discard", loser="N")
+    store.save_sheet(sheet, None, replace(carried_out(first, FIXED), context=won).to_json(), expected=revision)
+    app.run()
+    app.number_input(key=f"own-{sheet}-base").set_value(50).run()
+    judged = judge_stored(store, sheet, "zh")
+    assert judged is not None and judged.answer["payments"][0]["amount"] == 50 + 20 * judged.answer["tai"]
+    app.button(key="review_save").click().run()
+    assert queue.contexts["worst.jpg"] == {part: judged.document[part] for part in ("win", "seat", "stake")}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from snaptai.scoring.check import METHODS, OPENINGS, READY
 from snaptai.scoring.table.seating import winds
 from snaptai.scoring.table.state import State
-from snaptai.scoring.tiles import WINDS
+from snaptai.scoring.tiles import DRAGONS, WINDS
+from snaptai.ui.open_context import part
 from snaptai.ui.page.names import wind_name
-from snaptai.ui.page.state import Context
+from snaptai.ui.page.state import Context, Sheet
+from snaptai.ui.page.store import Store
 from snaptai.vision.draft import HandDraft
 
 
@@ -50,12 +53,23 @@ def at_table(state: State) -> Around:
     )  # fmt: skip
 
 
-def without_table(context: Context, base: int, tai: int, rules: Mapping[str, Any]) -> Around:
+def without_table(
+    context: Context, base: int, tai: int, rules: Mapping[str, Any], sides: Sequence[Mapping[str, Any]] = ()
+) -> Around:
     """Players by their winds, the rest as the person says."""
     own = dict(zip(WINDS, WINDS, strict=True))
     return Around(
-        WINDS, own, context.dealer, context.round, context.streak, context.shown, base, tai, (), rules
+        WINDS, own, context.dealer, context.round, context.streak, context.shown, base, tai, tuple(sides), rules
     )  # fmt: skip
+
+
+def by_itself(store: Store, sheet: Sheet) -> Around:
+    """The seats of a sheet at no table: on its own terms, or on those that this installation remembers."""
+    if sheet.terms:
+        stake, sides, rules = sheet.terms["stake"], sheet.terms["side_stakes"], sheet.terms["rules"]
+        return without_table(sheet.context, stake["base"], stake["tai"], rules, sides)
+    stake = store.setting("stake", {"base": 0, "tai": 0})
+    return without_table(sheet.context, stake["base"], stake["tai"], store.setting("rules", {}))
 
 
 def missing(draft: HandDraft, context: Context, around: Around) -> list[str]:
@@ -72,11 +86,11 @@ def missing(draft: HandDraft, context: Context, around: Around) -> list[str]:
 
 
 def document(draft: HandDraft, context: Context, around: Around) -> dict[str, Any]:
-    """The hand document (interface.md) of a sheet of which nothing is missing."""
+    """The hand document (interface.md) of a sheet; null stands for what is ``missing``."""
     seat = {
-        "winner": around.winds[context.winner or ""],
-        "dealer": around.winds[around.dealer or ""],
-        "loser": around.winds[context.loser] if context.loser else None,
+        "winner": around.winds.get(context.winner or ""),
+        "dealer": around.winds.get(around.dealer or ""),
+        "loser": around.winds.get(context.loser or ""),
         "round": around.round,
         "dealer_streak": around.streak,
         "shown_streak": around.shown,
@@ -96,3 +110,38 @@ def document(draft: HandDraft, context: Context, around: Around) -> dict[str, An
         "side_stakes": [dict(each) for each in around.sides],
         "rules": dict(around.rules),
     }
+
+
+def context_of(document: Mapping[str, Any], draft: HandDraft) -> Context:
+    """What a hand document, or a part of one, says of the win, as the form shows it; what it cannot show is unsaid."""
+    win, seat = part(document, "win"), part(document, "seat")
+
+    def one_of(value: Any, allowed: Sequence[str]) -> str | None:
+        return value if value in allowed else None
+
+    return Context(
+        winner=one_of(seat.get("winner"), WINDS),
+        method=one_of(win.get("method"), METHODS),
+        loser=one_of(seat.get("loser"), WINDS),
+        kong=_replaced(draft) if win.get("kong_replacement") is True else None,
+        last_tile=win.get("last_tile") is True,
+        ready=one_of(win.get("ready"), READY),
+        opening=one_of(win.get("opening"), OPENINGS),
+        hand_complete=win.get("hand_complete") is True,
+        dealer=one_of(seat.get("dealer"), WINDS),
+        round=one_of(seat.get("round"), WINDS + DRAGONS),
+        streak=whole(seat.get("dealer_streak")) or 0,
+        shown=whole(seat.get("shown_streak")),
+    )
+
+
+def whole(value: Any) -> int | None:
+    """``value`` where it is a whole number from 0 on."""
+    return value if type(value) is int and value >= 0 else None
+
+
+def _replaced(draft: HandDraft) -> str:
+    """What a replacement tile can have replaced: a document says only that there was one."""
+    hand = draft.hand()
+    exposed = any(len(meld) == 4 for meld in hand.exposed)
+    return "concealed" if hand.concealed_kongs else "added" if exposed else "flower"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -18,27 +19,38 @@ def stakes_form(page: Page) -> None:
     with st.expander(page.say("stakes_title")):
         given = stake_inputs(page, stake, "quick")
         rules = rule_inputs(page, page.store.setting("rules", {}), "quick")
-        dragons = st.toggle(page.say("dragon_rounds"), page.store.setting("dragon_rounds", False), key="quick-dragons")
+        _switch(page, "dragon_rounds")
         keep_switch(page)
-    changed = {"stake": given, "rules": rules, "dragon_rounds": dragons}
-    before = {
-        "stake": stake,
-        "rules": page.store.setting("rules", {}),
-        "dragon_rounds": page.store.setting("dragon_rounds", False),
-    }
+    changed = {"stake": given, "rules": rules}
+    before = {"stake": stake, "rules": page.store.setting("rules", {})}
     if changed != before:
         for name, value in changed.items():
             page.store.set_setting(name, value)
         st.rerun()
 
 
+def terms_form(page: Page) -> None:
+    """底 and the price of a 臺 for a sheet on its own terms."""
+    terms = page.sheet.terms or {}
+    with st.expander(page.say("stakes_title")):
+        stake = stake_inputs(page, terms["stake"], f"own-{page.sheet_id}")
+        _switch(page, "dragon_rounds")
+    if stake != terms["stake"]:
+        page.save(replace(page.sheet, terms={**terms, "stake": stake}))
+        st.rerun()
+
+
 def keep_switch(page: Page) -> None:
-    """Whether corrected photos are kept for training; what another phone chose stands until it is tapped here."""
-    st.session_state["keep_corrections"] = page.store.setting("keep_corrections", False)
+    """Whether corrected photos are kept for training."""
+    _switch(page, "keep_corrections", help=page.say("keep_corrections_help"))
+
+
+def _switch(page: Page, name: str, **options: Any) -> None:
+    """A setting of this installation; what another phone chose stands until it is tapped here."""
+    st.session_state[name] = page.store.setting(name, False)
     st.toggle(
-        page.say("keep_corrections"), key="keep_corrections", help=page.say("keep_corrections_help"),
-        on_change=lambda: page.store.set_setting("keep_corrections", st.session_state["keep_corrections"]),
-    )  # fmt: skip
+        page.say(name), key=name, on_change=lambda: page.store.set_setting(name, st.session_state[name]), **options
+    )
 
 
 def stake_inputs(page: Page, stake: Mapping[str, int], key: str) -> dict[str, int]:

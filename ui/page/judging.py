@@ -6,7 +6,7 @@ from functools import lru_cache
 from json import dumps, loads
 from typing import Any
 
-from snaptai.ui.page.around import Around, at_table, document, missing, without_table
+from snaptai.ui.page.around import Around, at_table, by_itself, document, missing
 from snaptai.ui.page.evening import load
 from snaptai.ui.page.judged import LOCALE, Judged
 from snaptai.ui.page.state import Sheet
@@ -37,10 +37,7 @@ def judge(sheet: Sheet, around: Around, lang: str) -> Judged | None:
 def seats_for(store: Store, sheet: Sheet, table: str | None) -> Around:
     """Who sat around the table when the sheet was made: at a table, in the deal in which it was recorded."""
     evening = load(store, table) if table else None
-    if evening is None:
-        stake = store.setting("stake", {"base": 0, "tai": 0})
-        return without_table(sheet.context, stake["base"], stake["tai"], store.setting("rules", {}))
-    return at_table(evening.state)
+    return at_table(evening.state) if evening else by_itself(store, sheet)
 
 
 def judge_stored(store: Store, sheet_id: str, lang: str) -> Judged | None:

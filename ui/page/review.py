@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Protocol
+from typing import Any, Protocol
 
 import streamlit as st
 
-from snaptai.ui.page import correct_view
+from snaptai.ui.page import correct_view, score_view
+from snaptai.ui.page.around import context_of, document
 from snaptai.ui.page.judged import LOCALE
+from snaptai.ui.page.judging import judge
 from snaptai.ui.page.reading import opened, storable
-from snaptai.ui.page.session import Page, plain
+from snaptai.ui.page.session import Page, plain, tell
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.report_words import Words
 from snaptai.vision.draft import HandDraft
@@ -22,12 +25,17 @@ from snaptai.vision.photo_errors import PhotoError
 
 @dataclass(frozen=True, slots=True)
 class ReviewItem:
-    """One photo to look at: the file's bytes, the draft as it stands, and why a person should look, as codes."""
+    """One photo to look at: the file's bytes, the draft as it stands, and why a person should look, as codes.
+
+    ``context``: the parts of a hand document that are known of the win; ``terms``: as in ``Sheet``.
+    """
 
     name: str
     photo: bytes
     draft: HandDraft
     reasons: tuple[str, ...]
+    context: Mapping[str, Any] = field(default_factory=dict)
+    terms: Mapping[str, Any] | None = None
 
 
 class ReviewQueue(Protocol):
@@ -37,8 +45,11 @@ class ReviewQueue(Protocol):
         """The photo after the one named ``after`` that is still to be reviewed, or None when all are done."""
         ...
 
-    def save(self, name: str, draft: HandDraft) -> str | None:
-        """Keep the corrected draft (what was changed: ``draft.edits``), score it anew; a sentence on it."""
+    def save(self, name: str, draft: HandDraft, context: Mapping[str, Any] | None) -> str | None:
+        """Keep the corrected draft (what was changed: ``draft.edits``), score it anew; a sentence on it.
+
+        ``context``: ``win``, ``seat`` and ``stake`` of a hand document where the person said how it was won, else None.
+        """
         ...
 
     def remaining(self) -> int:
@@ -53,8 +64,6 @@ queue: ReviewQueue | None = None
 def show(page: Page, items: ReviewQueue) -> None:
     """One photo with its editor; saving or passing over leads to the next. Edits are kept as on the table's sheets."""
     item = _item(items)
-    if said := st.session_state.pop("review_said", None):
-        st.toast(said)
     if item is None:
         st.success(page.say("review_done"))
         return
@@ -63,22 +72,42 @@ def show(page: Page, items: ReviewQueue) -> None:
     st.caption(page.say("review_left", n=items.remaining()) + "　" + plain(page.say("comma").join(reasons)))
     page.sheet_id = sheet_id(item)
     if not page.revision:
-        page.write(Sheet(photos=_kept_photo(page, item), read=item.draft.to_document()))
+        page.write(_first_sheet(page, item))
     left, right = st.columns([6, 5], gap="large")
     with left:
         correct_view.show(page)
-    with right, st.container(horizontal=True):
+    with right:
+        score_view.win_and_result(page, judge(page.sheet, page.around, page.lang))
+        _ways_on(page, item, items)
+
+
+def _ways_on(page: Page, item: ReviewItem, items: ReviewQueue) -> None:
+    with st.container(horizontal=True):
         if st.button(page.say("review_save"), type="primary", key="review_save"):
-            said = items.save(item.name, _corrected(item, page.sheet))
-            page.store.drop_sheet(page.sheet_id)
+            said = items.save(item.name, _corrected(item, page.sheet), _said(page, item))
+            page.store.drop_sheet(str(page.sheet_id))
             _leave(item.name, said)
         if st.button(page.say("review_pass"), key="review_pass"):
             _leave(item.name, None)
 
 
+def _first_sheet(page: Page, item: ReviewItem) -> Sheet:
+    context = context_of(item.context, item.draft)
+    return Sheet(_kept_photo(page, item), item.draft.to_document(), context=context, terms=item.terms)
+
+
+def _said(page: Page, item: ReviewItem) -> dict[str, Any] | None:
+    """How the hand was won, where the person changed what was known of it."""
+    sheet = page.sheet
+    if sheet.context == context_of(item.context, item.draft) and sheet.terms == item.terms:
+        return None
+    known = document(_corrected(item, sheet), sheet.context, page.around)
+    return {part: known[part] for part in ("win", "seat", "stake")}
+
+
 def sheet_id(item: ReviewItem) -> str:
     """The sheet that holds the edits of this photo as it was read, also after a reload."""
-    reading = json.dumps(item.draft.to_document(), sort_keys=True).encode()
+    reading = json.dumps([item.draft.to_document(), item.context], sort_keys=True).encode()
     return f"review-{sha256(item.photo + reading).hexdigest()[:24]}"
 
 
@@ -105,5 +134,5 @@ def _leave(name: str, said: str | None) -> None:
     st.query_params["after"] = name
     st.session_state.pop("review_item", None)
     if said:
-        st.session_state["review_said"] = said
+        tell(said)
     st.rerun()

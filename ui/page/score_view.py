@@ -17,7 +17,7 @@ from snaptai.ui.page import correct_view, landing, waiting_view
 from snaptai.ui.page.around import missing
 from snaptai.ui.page.components import choices, result
 from snaptai.ui.page.evening import open_wall, record, standing_line
-from snaptai.ui.page.house_form import stakes_form
+from snaptai.ui.page.house_form import stakes_form, terms_form
 from snaptai.ui.page.judged import LOCALE, Judged, priced
 from snaptai.ui.page.judging import judge, score
 from snaptai.ui.page.names import tile_names
@@ -44,10 +44,15 @@ def show(page: Page) -> None:
         correct_view.show(page)
         landing.again(page)
     with right:
-        _context(page, judged)
-        if not waiting_view.show(page):
-            _result(page, judged)
+        win_and_result(page, judged)
         _next(page, judged)
+
+
+def win_and_result(page: Page, judged: Judged | None) -> None:
+    """How the open sheet's hand was won, and what it comes to."""
+    _context(page, judged)
+    if not waiting_view.show(page):
+        _result(page, judged)
 
 
 def _kept_photos(page: Page) -> None:
@@ -98,7 +103,9 @@ def _context(page: Page, judged: Judged | None) -> None:
             st.info(page.say("jiang_over"))
     data = {"sections": sections_for(page, judged), "names": tile_names(page.lang)}
     choices(key="choices", data=data | page.link(), on_ops_change=_choose)
-    if page.evening is None:
+    if page.sheet.terms:
+        terms_form(page)
+    elif page.evening is None:
         stakes_form(page)
 
 

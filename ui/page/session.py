@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from snaptai.scoring.tiles import WINDS
-from snaptai.ui.page.around import Around, at_table, without_table
+from snaptai.ui.page.around import Around, at_table, by_itself
 from snaptai.ui.page.evening import Evening, Step, load
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Stale, Store, data_folder, new_id
@@ -76,8 +76,7 @@ class Page:
         """The seats of this deal."""
         if self.evening:
             return at_table(self.recorded.before if self.recorded else self.evening.state)
-        stake = self.store.setting("stake", {"base": 0, "tai": 0})
-        return without_table(self.sheet.context, stake["base"], stake["tai"], self.store.setting("rules", {}))
+        return by_itself(self.store, self.sheet)
 
     def write(self, sheet: Sheet) -> None:
         """Write the open sheet; raises ``Stale`` where another phone was faster."""

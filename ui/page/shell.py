@@ -11,6 +11,7 @@ import streamlit as st
 from snaptai.ui.page.components import watch
 from snaptai.ui.page.session import VIEWS, Page, current, show_told
 
+REVIEW_VIEWS = ("score", "rulebook", "rulings")
 MODULES = {"score": "score_view", "table": "ledger_view", "rulebook": "rulebook_view", "rulings": "rulings_view"}
 
 
@@ -26,11 +27,11 @@ def show() -> None:
     from snaptai.ui.page import review
 
     page = current()
-    _head(page, review.queue is None)
-    if review.queue is not None:
+    _head(page, VIEWS if review.queue is None else REVIEW_VIEWS)
+    show_told()
+    if review.queue is not None and page.view not in REVIEW_VIEWS[1:]:
         review.show(page, review.queue)
         return
-    show_told()
     if page.table and page.evening is None:
         st.warning(page.say("no_such_table"))
         page.forget("table")
@@ -39,20 +40,19 @@ def show() -> None:
         _watch(page)
 
 
-def _head(page: Page, ways: bool) -> None:
-    """Name and language; ``ways`` to the other views, too, where there are any."""
+def _head(page: Page, views: tuple[str, ...]) -> None:
+    """Name, language and the way to each view."""
     with st.container(key="head", horizontal=True, vertical_alignment="center"):
         st.html(f"<h1 class='brand {page.lang}'>{page.say('title')}</h1>")
-        if ways:
-            _navigation(page)
+        _navigation(page, views)
         st.button("EN" if page.lang == "zh" else "中", key="lang", on_click=_other_language, type="tertiary")
 
 
-def _navigation(page: Page) -> None:
+def _navigation(page: Page, views: tuple[str, ...]) -> None:
     labels = {view: page.say(view) for view in VIEWS}
-    st.session_state["nav"] = page.view
+    st.session_state["nav"] = page.view if page.view in views else views[0]
     st.segmented_control(
-        page.say("navigation"), VIEWS, format_func=labels.__getitem__, key="nav", label_visibility="collapsed",
+        page.say("navigation"), views, format_func=labels.__getitem__, key="nav", label_visibility="collapsed",
         on_change=_go, required=True,
     )  # fmt: skip
 

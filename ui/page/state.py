@@ -29,7 +29,7 @@ class Context:
     """How the hand was won. Players are names at a table, else 開門序 winds; None is what nobody has said yet.
 
     ``kong``: what the replacement tile replaced (``concealed``, ``added``, ``flower``). ``dealer``, ``round``,
-    ``streak``, ``shown``, ``base`` and ``tai`` are asked only where no table knows them.
+    ``streak`` and ``shown`` are asked only where no table knows them.
     """
 
     winner: str | None = None
@@ -50,7 +50,8 @@ class Context:
 class Sheet:
     """``read`` is the reading as a document (interface.md, ``read``), ``edits`` what a person did to it, ``undone``
     what can be done again, ``added`` the ids of the tiles that these two add. ``acked`` numbers the last operation that
-    was carried out for each open page; ``aside`` is the work at the other hand, where the photo shows two.
+    was carried out for each open page; ``aside`` is the work at the other hand, where the photo shows two; ``terms``
+    are its own ``stake``, ``side_stakes`` and ``rules``, None where those of this installation count.
     """
 
     photos: tuple[str, ...] = ()
@@ -61,6 +62,7 @@ class Sheet:
     aside: Work = ((), (), ())
     context: Context = Context()
     acked: Mapping[str, int] = field(default_factory=dict)
+    terms: Mapping[str, Any] | None = None
 
     @property
     def draft(self) -> HandDraft | None:
@@ -91,6 +93,7 @@ class Sheet:
             "aside": [_edits_out(self.aside[0]), _edits_out(self.aside[1]), list(self.aside[2])],
             "context": asdict(self.context),
             "acked": dict(self.acked),
+            "terms": self.terms,
         }
 
     @classmethod
@@ -106,6 +109,7 @@ class Sheet:
             (edits_from_documents(edits), edits_from_documents(undone), tuple(added)),
             Context(**state["context"]),
             state["acked"],
+            state.get("terms"),
         )
 
 
