@@ -25,13 +25,20 @@ STYLES: tuple[str, ...] = tuple(BY_NAME)
 _SUITS = {"m": characters, "p": dots, "s": bamboo, "f": flower}
 
 
-def face(tile: str, style: str = "classic") -> tuple[Shape, ...]:
+def make_of(style: str | Style) -> Style:
+    """The make of that name, or the make itself. Raises ValueError for an unknown name."""
+    if isinstance(style, Style):
+        return style
+    if style not in BY_NAME:
+        raise ValueError(f"no such style: {style!r}; use one of {', '.join(STYLES)}")
+    return BY_NAME[style]
+
+
+def face(tile: str, style: str | Style = "classic") -> tuple[Shape, ...]:
     """The ink of a face on a 300 × 400 grid. Raises ValueError for an unknown tile or style."""
     if tile not in ORDER:
         raise ValueError(f"no such tile: {tile!r}; use one of {' '.join(ORDER)}")
-    if style not in BY_NAME:
-        raise ValueError(f"no such style: {style!r}; use one of {', '.join(STYLES)}")
-    make = BY_NAME[style]
+    make = make_of(style)
     if tile == BACK:
         return _back(make)
     ink = honour(tile, make) if tile in HONOURS else _SUITS[tile[1]](int(tile[0]), make)
@@ -84,13 +91,13 @@ def svg(tile: str, style: str = "classic") -> str:
 
 
 @lru_cache(maxsize=1024)
-def raster(tile: str, style: str = "classic", width_px: int = 150) -> NDArray[np.uint8]:
+def raster(tile: str, style: str | Style = "classic", width_px: int = 150) -> NDArray[np.uint8]:
     """The flat face alone, filling its rectangle; uint8 (round(width_px * 4 / 3), width_px, 3) RGB, read-only and
     kept. Raises ValueError for an unknown tile or style or a width below 1.
     """
     if width_px < 1:
         raise ValueError(f"width_px must be at least 1, not {width_px}")
-    ink, make = face(tile, style), BY_NAME[style]
+    ink, make = face(tile, style), make_of(style)
     picture = draw(ink, width_px, round(width_px * 4 / 3), width_px / 300, make.back if tile == BACK else make.face)
     picture.flags.writeable = False
     return picture

@@ -1,8 +1,8 @@
 """Regenerate ``glyphs.json`` from font files: ``python -m snaptai.datasets.faces.extract FONTDIR``.
 
 Wants fonttools, brotli and skia-pathops (development only) and, anywhere below FONTDIR, the files that ``SOURCES``
-names: Yuji Boku (npm ``@fontsource/yuji-boku``), LXGW WenKai and Noto CJK (Debian ``fonts-lxgw-wenkai``,
-``fonts-noto-cjk-extra``). Outlines are scaled to 1000 units an em, y down, overlaps merged, rounded to integers.
+names: LXGW WenKai and Noto CJK (Debian ``fonts-lxgw-wenkai``, ``fonts-noto-cjk-extra``), the others from npm
+(``@fontsource/NAME``). Outlines are scaled to 1000 units an em, y down, overlaps merged, rounded to integers.
 """
 
 from __future__ import annotations
@@ -20,6 +20,13 @@ SOURCES = {
     "kai": ("LXGWWenKai-Bold.ttf", 0, "outlines of LXGW WenKai Bold 1.250, © 2021-2022 lxgw, OFL-1.1"),
     "ming": ("NotoSerifCJK-Black.ttc", 3, "Noto Serif CJK TC Black, © 2017-2022 Adobe, OFL-1.1"),
     "hei": ("NotoSansCJK-Bold.ttc", 3, "Noto Sans CJK TC Bold, © 2014-2021 Adobe, OFL-1.1"),
+    "antique": ("zen-antique-*-400-normal.woff2", 0, "Zen Antique, © 2021 The Zen Antique Project Authors, OFL-1.1"),
+    "hand": ("new-tegomin-*-400-normal.woff2", 0, "New Tegomin, © 2020 The New Tegomin Project Authors, OFL-1.1"),
+    "pen": ("iansui-*-400-normal.woff2", 0, "Iansui, © 2025 The Iansui Project Authors, OFL-1.1"),
+    "block": ("reggae-one-*-400-normal.woff2", 0, "Reggae One, © 2020 The Reggae Project Authors, OFL-1.1"),
+    "fat": ("dela-gothic-one-*-400-normal.woff2", 0, "Dela Gothic One, © 2020 Dela Gothic Project Authors, OFL-1.1"),
+    "pop": ("potta-one-*-400-normal.woff2", 0, "Potta One, © 2020 The Potta Project Authors, OFL-1.1"),
+    "poster": ("wdxl-lubrifont-tc-*-400-normal.woff2", 0, "WDXL Lubrifont TC, © 2025 WDXL Lubrifont Authors, OFL-1.1"),
 }
 
 

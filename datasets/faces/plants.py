@@ -13,20 +13,22 @@ SEASONS = "春夏秋冬"
 
 
 def flower(number: int, style: Style) -> Drawing:
-    """1 to 8 are 春夏秋冬梅蘭菊竹; seasons are lettered in red, plants in blue, on opposite corners."""
+    """1 to 8 are 春夏秋冬梅蘭菊竹; seasons and plants are lettered in different inks, on opposite corners."""
     season = number <= 4
     character = (SEASONS + "梅蘭菊竹")[number - 1]
     printed = number if season else style.order.index(character) + 1
     digit = str(printed) if style.digits == "arabic" else "一二三四"[printed - 1]
-    colour = style.red if season else style.blue
+    colour: str = getattr(style, style.season if season else style.plant)
     if style.flowers == "plain":
         return (
             _letter(digit, style, 150 + 72j, style.green),
             glyph(character, style.font, 150 + 252j, 236, colour),
         )
     left, right = (digit, character) if season else (character, digit)
-    words = tuple(_letter(c, style, x + 64j, colour) for c, x in ((left, 66), (right, 234)))
-    return placed(_PLANTS[character](style), 6 + 6j, 0.96) + words
+    above = style.words == "above"
+    words = tuple(_letter(c, style, x + (64j if above else 336j), colour) for c, x in ((left, 66), (right, 234)))
+    picture = list(_PLANTS.values())[(number - 1 + style.shift) % 8](style)
+    return placed(picture, 6 + (6j if above else -108j), 0.96) + words
 
 
 def _letter(text: str, style: Style, centre: complex, colour: str) -> Shape:

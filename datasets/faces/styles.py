@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
     """One make of tiles. Colours are #rrggbb; ``number`` colours 萬 numerals, ``wind`` the four winds.
 
-    ``font``: brush, kai, ming, hei. ``bird``: peacock, fan, sparrow. ``dots``: rings, rosette, solid. ``white``: frame,
-    double, blank. ``flowers``: plants, or plain (character and number alone). ``order`` says which of 菊 and 竹
-    prints 3; ``digits`` how it is printed (arabic, chinese). ``eight``: WM or MW, the two ways 八索 stands.
-    ``lattice``: the back carries a pattern.
+    ``font``: a key of glyphs.json. ``bird``: peacock, fan, sparrow. ``dots``: rings, rosette, solid, eye. ``sticks``:
+    knobs, rods, beads. ``white``: frame, double, blank, word. ``flowers``: plants, or plain (character and number
+    alone); their ``words`` above or below, in the inks that ``season`` and ``plant`` name; ``shift`` gives each tile
+    another one's picture. ``order`` says which of 菊 and 竹 prints 3; ``digits`` how it is printed (arabic, chinese).
+    ``eight``: WM or MW, the two ways 八索 stands. ``lattice``: the back carries a pattern.
     """
 
     face: str = "#fbf6e6"
@@ -27,9 +29,14 @@ class Style:
     wan: str = "萬"
     bird: str = "peacock"
     dots: str = "rings"
+    sticks: str = "knobs"
     white: str = "frame"
     index: bool = False
     flowers: str = "plants"
+    words: str = "above"
+    season: str = "red"
+    plant: str = "blue"
+    shift: int = 0
     order: str = "梅蘭菊竹"
     digits: str = "arabic"
     eight: str = "WM"
@@ -148,3 +155,37 @@ BY_NAME = {
         index=True,
     ),
 }
+
+_INKS = {
+    "red": ("#c8202c", "#e0403a", "#a8322a", "#8e1b2e", "#d2472a", "#c01f5a"),
+    "green": ("#137a44", "#1d5a3a", "#2b9a5c", "#4c6b2f", "#0b5d50", "#3c7f1f"),
+    "blue": ("#1c4fa8", "#23262e", "#2d6fd0", "#114a7d", "#2a2f7a", "#137a44", "#3a3a3a", "#5a2f86"),
+    "dark": ("#1c4fa8", "#1d1d1f", "#20242c", "#0d6b46", "#26323f", "#2a2622", "#5a1a1a", "#16336b"),
+}
+_CHOICES = {
+    "face": ("#fbf6e6", "#f7f4ec", "#ffffff", "#f4ead0", "#fdfdfb", "#efe2c2", "#f1f4f6", "#eef0e2"),
+    "back": ("#1f8a5b", "#2f6fb3", "#e0a526", "#7c4a24", "#2b8fa8", "#0f5c46", "#b03050", "#5b4fb0", "#30343c"),
+    "font": ("brush", "kai", "hei", "antique", "hand", "pen", "block", "fat", "pop", "poster"),
+    "five": ("伍", "五"),
+    "wan": ("萬", "萬", "万"),
+    "bird": ("peacock", "fan", "sparrow"),
+    "dots": ("rings", "rosette", "solid", "eye"),
+    "sticks": ("knobs", "rods", "beads"),
+    "white": ("frame", "double", "blank", "word"),
+    "flowers": ("plants", "plants", "plants", "plain"),
+    "words": ("above", "above", "below"),
+    "season": ("red", "red", "blue", "green"),
+    "plant": ("blue", "green", "red", "wind"),
+    "order": ("梅蘭菊竹", "梅蘭竹菊"),
+    "digits": ("arabic", "chinese"),
+    "eight": ("WM", "MW"),
+}
+
+
+def make_at_random(dice: Random) -> Style:
+    """A make put together at random; never in the lettering of "ming", which is kept for tests."""
+    chosen = {name: dice.choice(values) for name, values in _CHOICES.items()}
+    inks = {name: dice.choice(_INKS[name]) for name in ("red", "green", "blue")}
+    darks = {name: dice.choice(_INKS["dark"]) for name in ("number", "wind")}
+    shift = dice.choice((0, 0, *range(8)))
+    return Style(**chosen, **inks, **darks, shift=shift, index=dice.random() < 0.25, lattice=dice.random() < 0.3)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from cmath import phase
+from math import degrees
+
 from snaptai.datasets.faces.birds import bird
 from snaptai.datasets.faces.glyphs import glyph
 from snaptai.datasets.faces.shapes import Path, Shape, around, box, disc, oval, transformed
 from snaptai.datasets.faces.styles import Style
 
 Drawing = tuple[Shape, ...]
-_SIZE = {"brush": 1.0, "kai": 1.0, "ming": 0.9, "hei": 0.9}
-"""Fonts whose characters fill their em are set smaller."""
+_LARGE = {"kai": 1.0, "brush": 1.0, "pen": 1.0, "hand": 0.95}
+
+
+def em(style: Style) -> float:
+    """Fonts whose characters fill their em are set smaller."""
+    return _LARGE.get(style.font, 0.9)
+
 
 # Where the dots lie: x, y, colour (b, g, r), by number; the last figure is their radius.
 _DOTS: dict[int, tuple[str, int]] = {
@@ -49,6 +57,8 @@ def coin(centre: complex, r: float, colour: str, style: Style) -> Drawing:
     ground = style.face
     if style.dots == "solid":
         return disc(centre, r, colour), disc(centre, r * 0.56, ground), disc(centre, r * 0.36, colour)
+    if style.dots == "eye":
+        return disc(centre, r * 0.9, colour), disc(centre, r * 0.72, ground), disc(centre, r * 0.3, colour)
     if style.dots == "rosette":
         petals = around([oval(complex(0, -r * 0.47), r * 0.13, r * 0.19, ground)], centre, 8)
         return (
@@ -96,8 +106,15 @@ def _stick_path(w: float, h: float) -> Path:
 
 
 def stick(top: complex, bottom: complex, width: float, colour: str, style: Style) -> Drawing:
-    """One bamboo piece from ``top`` to ``bottom`` with a light down its middle."""
+    """One bamboo piece from ``top`` to ``bottom``, with a light down its middle or cut through into beads."""
     along = (bottom - top) / abs(bottom - top)
+    if style.sticks == "rods":
+        end = along * width * 0.3
+        return (Shape((("M", (top + end,)), ("L", (bottom - end,))), colour, width * 0.6),)
+    if style.sticks == "beads":
+        third = (bottom - top) / 3
+        turn = degrees(phase(along / 1j))
+        return tuple(oval(top + third * (n + 0.5), width * 0.42, abs(third) * 0.46, colour, turn) for n in range(3))
     body = Shape(transformed(_stick_path(width, abs(bottom - top)), along / 1j, (top + bottom) / 2), colour)
     inset = along * width * 0.45
     light = Shape((("M", (top + inset,)), ("L", (bottom - inset,))), style.face, width * 0.13)
@@ -128,7 +145,7 @@ def bamboo(number: int, style: Style) -> Drawing:
 
 def characters(number: int, style: Style) -> Drawing:
     """萬: the numeral above, 萬 below."""
-    size = _SIZE[style.font]
+    size = em(style)
     numeral = style.five if number == 5 else "一二三四五六七八九"[number - 1]
     return (
         glyph(numeral, style.font, 150 + 92j, 152 * size, style.number, 1.14),
@@ -142,14 +159,16 @@ def honour(tile: str, style: Style) -> Drawing:
         return white_dragon(style)
     character = {"E": "東", "S": "南", "W": "西", "N": "北", "C": "中", "F": "發"}[tile]
     colour = {"C": style.red, "F": style.green}.get(tile, style.wind)
-    return (glyph(character, style.font, 150 + 200j, 288 * _SIZE[style.font], colour),)
+    return (glyph(character, style.font, 150 + 200j, 288 * em(style), colour),)
 
 
 def white_dragon(style: Style) -> Drawing:
-    """白: a frame with cut corners, a double line, or nothing at all."""
+    """白: a frame with cut corners, a double line, its word, or nothing at all."""
     if style.white == "blank":
         return ()
     ink, ground = style.blue, style.face
+    if style.white == "word":
+        return (glyph("白", style.font, 150 + 200j, 288 * em(style), ink),)
     if style.white == "double":
         rings = ((46, 10, ink), (54, 8, ground), (70, 8, ink), (76, 6, ground))
         return tuple(box(complex(i, i), complex(300 - 2 * i, 400 - 2 * i), r, colour) for i, r, colour in rings)

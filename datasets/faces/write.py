@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import pairwise
+from functools import cache
+from math import comb
 
 import cv2
 import numpy as np
@@ -40,11 +41,15 @@ def svg_element(shape: Shape) -> str:
 
 def _curve(start: complex, points: tuple[complex, ...]) -> list[complex]:
     """Points along a Bézier curve of any degree, without its start."""
-    t = np.linspace(0, 1, 13)[1:]
-    level = [np.full(len(t), p) for p in (start, *points)]
-    while len(level) > 1:
-        level = [a * (1 - t) + b * t for a, b in pairwise(level)]
-    return list(level[0])
+    return list(_bernstein(len(points)) @ np.array((start, *points)))
+
+
+@cache
+def _bernstein(degree: int) -> NDArray[np.float64]:
+    """What each control point weighs at twelve places along a curve, float64 (12, degree + 1)."""
+    t = np.linspace(0, 1, 13)[1:, None]
+    n = np.arange(degree + 1)
+    return np.asarray([comb(degree, k) for k in n] * t**n * (1 - t) ** (degree - n))
 
 
 def flatten(path: Path) -> list[NDArray[np.complex128]]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 
+import cv2
 import numpy as np
 
+from snaptai.datasets.faces.styles import make_at_random
 from snaptai.datasets.render.sources import Sources
 from snaptai.datasets.render.tilesets import IVORY, Image, TileSet, drawn_back, negative, own_set, recoloured
 from snaptai.scoring.tiles import FLOWERS
 
+Faces = dict[str, tuple[Image, ...]]
 _DARK = ((26, 26, 30), (20, 34, 70), (16, 60, 44), (84, 20, 34), (58, 40, 30), (52, 54, 58))
 _COLOURED = ((190, 222, 196), (246, 200, 210), (188, 214, 240), (150, 200, 160), (238, 208, 150), (214, 196, 232))
 
@@ -18,18 +23,50 @@ def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) 
     """A set to play with: real faces mostly, drawn ones in a share ``drawn`` (always, where there is nothing else)."""
     kind = rng.random()
     if not sources.sets or (sources.drawn and kind < drawn * 0.65):
-        base = own_set(sources.drawn[rng.integers(len(sources.drawn))])
+        base = _drawn(sources, rng)
     elif sources.art and kind < drawn:
         base = sources.art[rng.integers(len(sources.art))]
     elif sources.crops and kind < drawn + (1 - drawn) * 0.6:
         base = _mixed(sources, rng)
     else:
         base = sources.sets[rng.integers(len(sources.sets))]
-    base = _another_body(base, rng)
+    base = _another_body(_another_print(base, rng), rng)
     base = replace(base, backs=_backs_for(base, sources, rng), scaled_pictures={})
     shape = (1.0, float(rng.uniform(0.9, 1.0)), float(rng.uniform(0.72, 1.0)))
     red, green, blue = (float(value) for value in rng.uniform(0.88, 1.0, 3))
     return replace(base, band=float(rng.uniform(0.25, 0.55)), shape=shape, tint=(red, green, blue))
+
+
+def _drawn(sources: Sources, rng: np.random.Generator) -> TileSet:
+    """One of our styles, or in training mostly a make that there is only once."""
+    if sources.split == "train" and rng.random() < 0.8:
+        return own_set(make_at_random(Random(int(rng.integers(2**32)))))
+    return own_set(sources.drawn[rng.integers(len(sources.drawn))])
+
+
+def _another_print(tile_set: TileSet, rng: np.random.Generator) -> TileSet:
+    """The same faces, in two sets of five printed smaller, thinner or thicker, in inks a little other."""
+    if rng.random() < 0.6:
+        return tile_set
+    weight, hue, colour = int(rng.integers(-1, 3)), float(rng.normal(0, 7)), float(rng.uniform(0.4, 1.4))
+    wide, high = rng.uniform(0.8, 1.02, 2)
+
+    def change(face: Image) -> Image:
+        kernel = np.ones((abs(weight) + 1,) * 2, np.uint8)
+        inked = (cv2.erode if weight > 0 else cv2.dilate)(face, kernel)
+        hsv = cv2.cvtColor(inked, cv2.COLOR_RGB2HSV).astype(np.float32)
+        hsv[..., 0] = (hsv[..., 0] + hue) % 180
+        hsv[..., 1] = (hsv[..., 1] * colour).clip(0, 255)
+        h, w = face.shape[:2]
+        matrix = np.array([[wide, 0, w * (1 - wide) / 2], [0, high, h * (1 - high) / 2]], np.float32)
+        turned = cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB)
+        return np.asarray(cv2.warpAffine(turned, matrix, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+    return replace(tile_set, faces=_changed(tile_set.faces, change))
+
+
+def _changed(faces: Faces, change: Callable[[Image], Image]) -> Faces:
+    return {tile: tuple(map(change, pictures)) for tile, pictures in faces.items()}
 
 
 def _another_body(tile_set: TileSet, rng: np.random.Generator) -> TileSet:
@@ -42,7 +79,7 @@ def _another_body(tile_set: TileSet, rng: np.random.Generator) -> TileSet:
     red, green, blue = np.clip(np.array(choice[rng.integers(len(choice))]) + rng.normal(0, 8, 3), 4, 255)
     paper = (float(red), float(green), float(blue))
     change = _on_dark if dark else recoloured
-    faces = {tile: tuple(change(face, paper) for face in pictures) for tile, pictures in tile_set.faces.items()}
+    faces = _changed(tile_set.faces, lambda face: change(face, paper))
     return replace(tile_set, faces=faces, paper=paper, backs=())
 
 

@@ -2,7 +2,8 @@
 
 Held out, so that ``split="test"`` measures what training never saw: the real sets ``TEST_SETS`` with every loose crop
 that looks like them, the art ``TEST_ART``, every back and table whose source photo's name has a CRC-32 that divides
-by five, every fourth of our own styles, and all seeds (the split is part of the seed).
+by five, every fourth of our own styles and all random makes (which never have the lettering of one
+of those), and all seeds (the split is part of the seed).
 """
 
 from __future__ import annotations

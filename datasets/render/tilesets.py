@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snaptai.datasets.faces import raster
+from snaptai.datasets.faces.styles import Style
 from snaptai.datasets.render.geometry import USUAL, Shape
 from snaptai.scoring.tiles import BACK, TILES
 
@@ -99,14 +100,9 @@ def drawn_back(rng: np.random.Generator) -> Image:
     return np.asarray(np.clip(back, 0, 255), np.uint8)
 
 
-@lru_cache
-def own_set(style: str) -> TileSet:
-    """One of this project's styles. ValueError for an unknown one."""
-    faces: dict[str, tuple[Image, ...]] = {tile: (own_face(tile, style),) for tile in TILES if tile != BACK}
-    return replace(tile_set_of(style, faces), backs=(own_face(BACK, style),))
-
-
-@lru_cache(maxsize=2048)
-def own_face(tile: str, style: str) -> Image:
-    """This project's drawing of a face, RGB."""
-    return raster(tile, style, FACE_SIZE[0])
+@lru_cache(maxsize=16)
+def own_set(style: str | Style) -> TileSet:
+    """One of this project's styles, or a make. ValueError for an unknown name."""
+    faces = {tile: (raster(tile, style, FACE_SIZE[0]),) for tile in TILES}
+    backs = faces.pop(BACK)
+    return replace(tile_set_of(style if isinstance(style, str) else "drawn", faces), backs=backs)

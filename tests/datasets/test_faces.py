@@ -4,6 +4,7 @@ import json
 import xml.etree.ElementTree as ET
 from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 
 from snaptai.datasets import faces
 from snaptai.datasets.faces import extract, shapes, write
-from snaptai.datasets.faces.styles import BY_NAME
+from snaptai.datasets.faces.styles import BY_NAME, Style, make_at_random
 from snaptai.scoring.tiles import FACES, FLOWERS, NAMES, TILES
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -37,6 +38,22 @@ def test_no_two_faces_of_a_set_look_alike(style):
     small = {tile: cv2.resize(faces.raster(tile, style, 100), (36, 48)).astype(int) for tile in TILES}
     for a, b in combinations(TILES, 2):
         assert np.abs(small[a] - small[b]).mean() > 2.5, f"{a} and {b}"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_makes_at_random_are_whole_sets_in_no_lettering_kept_for_tests(seed):
+    make = make_at_random(Random(seed))
+    assert make != make_at_random(Random(seed + 100)) and make.font != "ming"
+    small = {tile: faces.raster(tile, make, 36).astype(int) for tile in TILES if not (tile == "X" and make.lattice)}
+    for a, b in combinations(small, 2):
+        assert np.abs(small[a] - small[b]).mean() > 2, f"{a} and {b}"
+
+
+@pytest.mark.parametrize("sticks", ["rods", "beads"])
+def test_other_sticks_can_be_counted_too(sticks):
+    for number in (2, 4, 6, 9):
+        shapes = faces.face(f"{number}s", Style(sticks=sticks))
+        assert len(shapes) == number * (1 if sticks == "rods" else 3)
 
 
 @pytest.mark.parametrize("style", faces.STYLES)
