@@ -30,7 +30,9 @@ def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) 
         base = _mixed(sources, rng)
     else:
         base = sources.sets[rng.integers(len(sources.sets))]
-    base = another_body(_another_print(base, rng), rng)
+    if sources.split == "train":
+        base = _another_print(base, rng)
+    base = another_body(base, rng)
     base = replace(base, backs=_backs_for(base, sources, rng), scaled_pictures={})
     shape = (1.0, float(rng.uniform(0.9, 1.0)), float(rng.uniform(0.72, 1.0)))
     red, green, blue = (float(value) for value in rng.uniform(0.88, 1.0, 3))
