@@ -71,15 +71,16 @@ def name_again(image: NDArray[np.uint8], found: Detections, classifier: TileClas
     return replace(found, scores=scores, probabilities=probabilities), seconds
 
 
-def cut(image: NDArray[np.uint8], box: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """The box, larger by ``CONTEXT`` on each side, stretched to uint8 (64, 64, 3); outside, the edge is repeated."""
+def cut(
+    image: NDArray[np.uint8], box: NDArray[np.float32], margin: float = CONTEXT, side: int = INPUT
+) -> NDArray[np.uint8]:
+    """The xyxy box, larger by ``margin`` on each side, as uint8 (side, side, 3); outside, the edge is repeated."""
     left, top, right, bottom = (float(value) for value in box)
     width, height = max(right - left, 2.0), max(bottom - top, 2.0)
-    left, top = left - CONTEXT * width, top - CONTEXT * height
-    x_scale, y_scale = INPUT / (width * (1 + 2 * CONTEXT)), INPUT / (height * (1 + 2 * CONTEXT))
+    left, top = left - margin * width, top - margin * height
+    x_scale, y_scale = side / (width * (1 + 2 * margin)), side / (height * (1 + 2 * margin))
     matrix = np.array([[x_scale, 0, -left * x_scale], [0, y_scale, -top * y_scale]])
-    size = (INPUT, INPUT)
-    return np.asarray(cv2.warpAffine(image, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(cv2.warpAffine(image, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:

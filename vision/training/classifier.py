@@ -24,7 +24,7 @@ from torch.nn import functional
 from snaptai.datasets.render.clutter import clutter
 from snaptai.datasets.render.sources import load_sources
 from snaptai.scoring.tiles import BACK, ORDER, TILES
-from snaptai.vision.classifier import CONTEXT, INPUT, NOTHING
+from snaptai.vision.classifier import CONTEXT, INPUT, NOTHING, cut
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.post import overlaps
 from snaptai.vision.training.windows import FIRST_FLOWER, Labels, labelled_images
@@ -44,21 +44,14 @@ class Crops:
     classes: NDArray[np.int64]
 
 
-def cut(image: NDArray[np.uint8], box: Sequence[float], margin: float, size: int) -> NDArray[np.uint8]:
-    """The xyxy ``box`` enlarged by ``margin`` on each side and stretched to ``size``; the edge is repeated outside."""
+def cut_for_training(image: NDArray[np.uint8], box: Sequence[float]) -> NDArray[np.uint8]:
+    """The xyxy ``box`` with ``MARGIN`` round it, uint8 (KEPT, KEPT, 3); a large one is averaged down first."""
     x0, y0, x1, y1 = box
-    w, h = max(x1 - x0, 2.0), max(y1 - y0, 2.0)
-    scale = np.array([size / (w * (1 + 2 * margin)), size / (h * (1 + 2 * margin))])
-    shift = -np.array([x0 - margin * w, y0 - margin * h]) * scale
-    matrix = np.array([[scale[0], 0, shift[0]], [0, scale[1], shift[1]]], np.float32)
-    shrink = scale.min() < 0.5
-    if shrink:
-        left, top = max(int(x0 - margin * w), 0), max(int(y0 - margin * h), 0)
-        part = image[top : int(y1 + margin * h) + 1, left : int(x1 + margin * w) + 1]
-        return np.asarray(cv2.resize(part, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
-    return np.asarray(
-        cv2.warpAffine(image, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
-    )
+    step = max(int(min(x1 - x0, y1 - y0)) // KEPT, 1)
+    if step > 1:
+        size = -(-image.shape[1] // step), -(-image.shape[0] // step)
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return cut(image, np.array(box, np.float32) / step, MARGIN, KEPT)
 
 
 def _read_rgb(path: Path) -> NDArray[np.uint8] | None:
@@ -79,7 +72,7 @@ def crops_of_yolo_set(folder: Path, leave_out: Sequence[str] = ()) -> Iterator[t
     """Every labelled box of a YOLO set as (crop, class), but of photos whose name contains one of ``leave_out``."""
     for rgb, labels in _rgb_photos(folder, leave_out):
         for box, number in zip(labels.boxes, labels.classes, strict=True):
-            yield cut(rgb, box.tolist(), MARGIN, KEPT), int(number)
+            yield cut_for_training(rgb, box.tolist()), int(number)
 
 
 def crops_of_folders(folder: Path, leave_out: Sequence[str] = ()) -> Iterator[tuple[NDArray[np.uint8], int]]:
@@ -93,7 +86,7 @@ def crops_of_folders(folder: Path, leave_out: Sequence[str] = ()) -> Iterator[tu
             continue
         if image.shape[1] > image.shape[0]:
             image = np.ascontiguousarray(np.rot90(image, -1))
-        yield cut(image, (0, 0, image.shape[1], image.shape[0]), MARGIN, KEPT), ORDER[name]
+        yield cut_for_training(image, (0, 0, image.shape[1], image.shape[0])), ORDER[name]
 
 
 def crops_of_mistakes(
@@ -112,7 +105,7 @@ def crops_of_mistakes(
         if photos:
             wrong &= (found.scores < DOUBTFUL) & (found.probabilities.argmax(axis=1) != ORDER[BACK])
         for box in found.boxes[wrong][:MOST_MISTAKES]:
-            yield cut(rgb, box.tolist(), MARGIN, KEPT), NOTHING
+            yield cut_for_training(rgb, box.tolist()), NOTHING
 
 
 def crops_above(folder: Path, leave_out: Sequence[str] = (), seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
@@ -125,7 +118,7 @@ def crops_above(folder: Path, leave_out: Sequence[str] = (), seed: int = 0) -> I
         shared, contained = overlaps(above.astype(np.float32), labels.boxes.astype(np.float32))
         free = (contained.max(axis=1, initial=0) < 2 * APART) & (shared.max(axis=1, initial=0) < APART)
         for box in above[free & (above[:, 1] >= 0)][:: len(above) // MOST_ABOVE + 1]:
-            yield cut(rgb, box.tolist(), MARGIN, KEPT), NOTHING
+            yield cut_for_training(rgb, box.tolist()), NOTHING
 
 
 def crops_of_clutter(count: int, shared: Path | None, seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
@@ -136,7 +129,7 @@ def crops_of_clutter(count: int, shared: Path | None, seed: int = 0) -> Iterator
     for index in range(count):
         image, boxes = clutter(seed, index, sources)
         for box in dice.sample(boxes.tolist(), min(len(boxes), MOST_MISTAKES)):
-            yield cut(image, box, MARGIN, KEPT), NOTHING
+            yield cut_for_training(image, box), NOTHING
 
 
 def collect(parts: Iterator[tuple[NDArray[np.uint8], int]]) -> Crops:
