@@ -68,10 +68,6 @@ class Phone:
     def sees(self, text: str) -> None:
         self.page.get_by_text(text).first.wait_for()
 
-    def rests(self) -> None:
-        """Wait until the page has been drawn to its end."""
-        self.page.wait_for_selector(".stApp[data-test-script-state='notRunning']")
-
     def settle(self, selector: str) -> None:
         self.page.wait_for_selector(selector)
 
@@ -168,7 +164,6 @@ def test_two_tiles_read_wrong_from_photo_to_payments_in_eight_taps(server: Any, 
     assert totals(server, table) == {"阿明": 0, "小華": 180, "美玲": 0, "大山": -180}
     visitor.open(f"{server.url}?table={table}&view=table")
     visitor.sees("+180")
-    visitor.rests()
     visitor.shot("phone-table")
     visitor.tap("summary:has-text('匯出')")
     with visitor.page.expect_download() as download:
@@ -447,6 +442,16 @@ def test_a_phone_shows_the_whole_header_in_english(server: Any, phone: Any) -> N
     parts = [each.bounding_box() for each in visitor.page.locator(".brand, .st-key-head button").all()]
     assert all(part["x"] + part["width"] <= 390 for part in parts)
     assert all(right["x"] >= left["x"] + left["width"] - 1 for left, right in itertools.pairwise(parts))
+
+
+def test_what_the_first_screen_needs_is_there_before_anything_is_drawn(server: Any) -> None:
+    """Style that came later moved everything by 90 pixels: a tap met the neighbour."""
+    with urllib.request.urlopen(server.url, timeout=180) as answer:
+        head = answer.read().decode().split("</head>")[0]
+    assert '[data-testid="stHeader"]' in head and "snaptaiPressed" in head
+    for part in ("BidiComponent", "ButtonGroup", "Html"):
+        (source,) = re.findall(rf"modulepreload' href='(\./static/js/{part}\.[^']*)'", head)
+        assert request(server.url + source) == 200
 
 
 def test_the_stored_photo_carries_nothing_but_pixels(server: Any, phone: Any, shot: Any) -> None:

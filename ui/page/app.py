@@ -5,7 +5,4 @@ import streamlit as st
 from snaptai.ui.page import shell
 
 st.set_page_config(page_title="拍臺 SnapTai", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed")
-st.html(shell.STYLE)
-with st.container(key="quiet"):
-    st.html(shell.SCRIPT, unsafe_allow_javascript=True)
 shell.show()

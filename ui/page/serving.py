@@ -30,9 +30,26 @@ _DARK = {
     "borderColor": "#333A36",
 }
 
+_PARTS = ("BidiComponent", "Button", "ButtonGroup", "Checkbox", "Html", "NumberInput", "TextInput")
+"""Streamlit's own scripts that the first screens need; it would ask for them one by one, while it draws."""
+
 
 class PortTaken(OSError):
     """The wanted port is in use."""
+
+
+@cache
+def _frame() -> str:
+    """Streamlit's HTML with our style and script in its head: what is drawn stays where it is, under a finger too."""
+    import streamlit as st
+
+    static = Path(st.__file__).with_name("static")
+    html = static.joinpath("index.html").read_text(encoding="utf-8")
+    style, script = (SCRIPT.with_name(name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    parts = [each for name in _PARTS for each in static.glob(f"static/js/{name}.*.js")]
+    early = "".join(f"<link rel='modulepreload' href='./static/js/{part.name}'>" for part in parts)
+    ours = f"{early}<style>{style}</style><script type='module'>{script}</script>"
+    return html.replace("<title>Streamlit</title>", "<title>拍臺 SnapTai</title>").replace("</head>", f"{ours}</head>")
 
 
 @cache
@@ -44,11 +61,14 @@ def _face(tile: str) -> bytes:
 
 def _routes() -> list[object]:
     from starlette.requests import Request
-    from starlette.responses import Response
+    from starlette.responses import HTMLResponse, Response
     from starlette.routing import Route
 
     from snaptai.scoring.tiles import TILES
     from snaptai.ui.page.card import sheet_card
+
+    def frame(request: Request) -> Response:
+        return HTMLResponse(_frame(), headers={"Cache-Control": "no-cache"})
 
     def tile(request: Request) -> Response:
         name = request.path_params["name"]
@@ -83,6 +103,7 @@ def _routes() -> list[object]:
         return Response(drawn, media_type="image/svg+xml") if drawn else Response(status_code=404)
 
     return [
+        Route("/", frame),
         Route("/snaptai/tile/{name}.svg", tile),
         Route("/snaptai/photo/{name}.jpg", photo),
         Route("/snaptai/card/{name}.svg", card),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -13,13 +12,6 @@ from snaptai.ui.page.session import VIEWS, Page, current, show_told
 
 REVIEW_VIEWS = ("score", "rulebook", "rulings")
 MODULES = {"score": "score_view", "table": "ledger_view", "rulebook": "rulebook_view", "rulings": "rulings_view"}
-
-
-def _read(name: str) -> str:
-    return Path(__file__).with_name(name).read_text(encoding="utf-8")
-
-
-STYLE, SCRIPT = f"<style>{_read('page.css')}</style>", f"<script>{_read('page.js')}</script>"
 
 
 def show() -> None:
