@@ -125,11 +125,19 @@ def test_the_other_hand_in_the_photo_takes_the_place_of_this_one(shot: Any) -> N
     assert back.draft.hand() == fixed.draft.hand() and back.edits == fixed.edits  # type: ignore[union-attr]
 
 
-def test_what_lies_beside_the_other_hand_is_no_part_of_it(shot: Any) -> None:
+def test_a_tile_hidden_in_a_kong_of_either_hand_comes_back_with_it(shot: Any) -> None:
     sheet = two_hands(shot)
-    before = other_hand(sheet.read)  # type: ignore[arg-type]
-    sheet.read["questions"][0]["other"].append({**before[0], "role": "other", "group": None})  # type: ignore[index]
-    assert other_hand(sheet.read) == before  # type: ignore[arg-type]
+    read = dict(sheet.read or {})
+    hidden = {**read["tiles"][0], "box": [1.0, 2.0, 3.0, 4.0], "tile": "E"}
+    read["tiles"] = [*read["tiles"][:1], hidden, *read["tiles"][1:]]
+    under = {**hidden, "box": [5.0, 6.0, 7.0, 8.0], "tile": "S"}
+    read["questions"] = [{**read["questions"][0], "other": [*other_hand(read), under]}]
+    mine = operated(replace(sheet, read=read), {"op": "add", "face": "7s", "role": "concealed"})
+    other = operated(operated(mine, {"op": "hand"}), {"op": "add", "face": "8s", "role": "concealed"})
+    assert "S" in other.draft.hand().concealed and "E" not in other.draft.hand().concealed  # type: ignore[union-attr]
+    back = operated(other, {"op": "hand"})
+    assert back.draft.hand() == mine.draft.hand() and back.ids() == mine.ids()  # type: ignore[union-attr]
+    assert operated(back, {"op": "hand"}).draft.hand() == other.draft.hand()  # type: ignore[union-attr]
 
 
 def test_without_a_second_hand_there_is_nothing_to_switch_to(sheet: Sheet) -> None:
@@ -255,6 +263,13 @@ def test_names_are_text_in_every_picture() -> None:
     chart = totals_chart([dict.fromkeys(players, 0), dict(zip(players, (180, -180, 0, 0), strict=True))])
     for svg in (drawn, chart):
         assert "<script" not in svg and ElementTree.fromstring(svg).tag.endswith("svg")
+
+
+def test_a_name_of_twelve_letters_stays_within_its_seat() -> None:
+    labels = {player: (name, "東") for player, name in zip("ESWN", ("Bartholomew!", "阿明", "Jo", "D"), strict=True)}
+    drawn = ElementTree.fromstring(payment_diagram("ESWN", labels, [Flow("S", "E", 180)]))
+    sizes = {each.text: float(each.get("font-size", 0)) for each in drawn.iter() if each.text}
+    assert 12 * 0.64 * sizes["Bartholomew!"] < 108 and sizes["阿明"] == 16
 
 
 def test_a_payment_of_seven_digits_stays_within_its_seat() -> None:

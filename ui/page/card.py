@@ -9,7 +9,7 @@ from datetime import date
 from snaptai.datasets.faces import svg
 from snaptai.ui.page.judged import Judged, changed_rules, cited, diagram, headline, payment_lines
 from snaptai.ui.page.names import item_name
-from snaptai.ui.page.pictures import CARD_INK, text
+from snaptai.ui.page.pictures import CARD_INK, fitting, text
 from snaptai.ui.page.result import shown_groups, winning_position
 from snaptai.ui.page.store import Store
 
@@ -71,13 +71,13 @@ def draw_card(judged: Judged, on: date, quoted: bool = False) -> str:
     """The whole card for a sheet without error; ``quoted`` with the rulebook's sentences."""
     sheet = judged.sheet
     groups = shown_groups(judged)
-    tai = judged.say("tai")
+    tai, won, digits = judged.say("tai"), headline(judged), len(str(judged.answer["tai"]))
     parts = [
         text(MARGIN, 58, judged.say("title"), 26, CARD_INK.accent, "start", 700),
         text(WIDTH - MARGIN, 58, on.isoformat(), 20, CARD_INK.faint, "end"),
         text(MARGIN, 148, str(judged.answer["tai"]), 88, CARD_INK.accent, "start", 700),
-        text(MARGIN + 58 * len(str(judged.answer["tai"])), 148, tai, 30, CARD_INK.accent, "start", 600),
-        text(WIDTH - MARGIN, 148, headline(judged), 26, CARD_INK.text, "end", 600),
+        text(MARGIN + 58 * digits, 148, tai, 30, CARD_INK.accent, "start", 600),
+        text(WIDTH - MARGIN, 148, won, fitting(won, 26, 480 - 58 * digits), CARD_INK.text, "end", 600),
     ]
     tiles, bottom = _tiles(groups, winning_position(groups, sheet), 182)
     rows = [
@@ -91,7 +91,8 @@ def draw_card(judged: Judged, on: date, quoted: bool = False) -> str:
     picture = re.sub("^<svg ", f'<svg x="180" y="{bottom:g}" width="360" height="300" ', diagram(judged, ink=CARD_INK))
     bottom += 312
     paid = [
-        text(WIDTH / 2, bottom + 30 * n, line, 21, CARD_INK.text) for n, line in enumerate(payment_lines(judged), 1)
+        text(WIDTH / 2, bottom + 30 * n, line, fitting(line, 21, WIDTH - 2 * MARGIN), CARD_INK.text)
+        for n, line in enumerate(payment_lines(judged), 1)
     ]
     bottom += 30 * len(paid) + 44
     quotes = _wrapped(cited(judged)) if quoted else []

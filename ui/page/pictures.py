@@ -42,6 +42,12 @@ def text(x: float, y: float, words: str, size: int, colour: str, anchor: str = "
     return f'<text x="{x:g}" y="{y:g}" {style} {FONT}>{escape(words)}</text>'
 
 
+def fitting(words: str, size: int, room: float) -> int:
+    """The font size, ``size`` or less, in which one line is about as wide as ``room`` at most."""
+    ems = sum(1 if ord(c) > 0x2E7F else 0.62 for c in words)
+    return min(size, int(room / ems)) if ems else size
+
+
 def shortened(words: str, room: int) -> str:
     """As much as fits; a Chinese character takes the room of two."""
     if sum(1 + (ord(c) > 0x2E7F) for c in words) <= room:
@@ -107,8 +113,9 @@ def _seat(x: int, y: int, label: tuple[str, str], paid: int, unit: str, winner: 
     faded = ' opacity=".55"' if not paid else ""
     name, seat = label
     box = f'<rect x="{x - 54}" y="{y - 34}" width="108" height="68" rx="14" fill="{ground}"/>'
-    size = min(17, 160 // len(amount))
-    lines = text(x, y + 3, shortened(name, 12), 16, words) + text(x, y + 24, amount, size, words, weight=700)
+    name_line = shortened(name, 15)
+    lines = text(x, y + 3, name_line, fitting(name_line, 16, 100), words)
+    lines += text(x, y + 24, amount, fitting(amount, 17, 100), words, weight=700)
     return f"<g{faded}>{box}{lines}{text(x, y - 17, seat, 12, words) if name != seat else ''}</g>"
 
 

@@ -147,23 +147,34 @@ def redo(sheet: Sheet) -> Sheet:
 
 def other_hand(read: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """The tiles of a second hand in the photo, as they lie in it; none where there is no second hand."""
-    offered = next((question["other"] for question in read["questions"] if question.get("other")), [])
-    return [tile for tile in offered if tile["role"] != "other"]
+    return [tile for tile in _other_reading(read) if tile["role"] != "other"]
+
+
+def _other_reading(read: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    return next((question["other"] for question in read["questions"] if question.get("other")), ())
 
 
 def switched(sheet: Sheet) -> Sheet:
     """With the photo's other hand in place of this one, each with what was done to it."""
     read = sheet.read or empty_reading()
-    offered = {tuple(tile["box"]): tile for tile in other_hand(read)}
+    offered = _other_reading(read)
     if not offered:
         return sheet
-    now = [tile for tile in read["tiles"] if tile["role"] != "other"]
-    aside = [{**tile, "role": "other", "group": None} for tile in read["tiles"]]
-    tiles = [offered.get(tuple(tile["box"]), tile) for tile in aside]
-    questions = [{**asked, "other": now} if asked.get("other") else asked for asked in read["questions"]]
+    tiles = offered if any(tile["role"] == "other" for tile in offered) else _laid_out(offered, read["tiles"])
+    questions = [{**asked, "other": read["tiles"]} if asked.get("other") else asked for asked in read["questions"]]
     edits, undone, added = sheet.aside
     new = replace(sheet, read={**read, "tiles": tiles, "questions": questions}, edits=edits, undone=undone, added=added)
     return replace(new, aside=(sheet.edits, sheet.undone, sheet.added))
+
+
+def _laid_out(hand: Sequence[Mapping[str, Any]], seen: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """A whole reading in which ``hand`` is the hand: all that was seen, and what lies hidden beneath its kongs."""
+    hidden, tiles = list(hand), []
+    for tile in seen:
+        mine = next((each for each in hidden if each["box"] == tile["box"]), None)
+        tiles.append(mine or {**tile, "role": "other", "group": None})
+        hidden = [each for each in hidden if each is not mine]
+    return tiles + hidden
 
 
 def meld_for(tiles: tuple[TileReading, ...], face: str, role: str) -> int:
