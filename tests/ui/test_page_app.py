@@ -73,6 +73,10 @@ def test_a_table_needs_four_different_names(data: Path) -> None:
     app.text_input(key="player-0").input("阿明")
     app.button(key="open_table").click().run()
     assert "四個不同的名字" in words(app) and Store(data).tables() == []
+    for n, name in enumerate(("Bartholomew the Great", "小華", "美玲", "大山")):
+        app.text_input(key=f"player-{n}").input(name)
+    app.button(key="open_table").click().run()
+    assert "最多 12 個字" in words(app) and Store(data).tables() == []
 
 
 def test_a_name_given_twice_and_mended_leaves_the_dealer_alone(data: Path) -> None:
@@ -96,6 +100,8 @@ def test_an_exhaustive_draw_and_a_fine_are_recorded_and_undone(data: Path, table
     assert "先點這一盤的開門位" not in words(app)
     app.button(key="exhaustive_draw").click().run()
     assert evening(data, table).state.streak == 2
+    app.segmented_control(key="missed-player").set_value("小華").run()
+    assert "小華" not in app.segmented_control(key="missed-discarder").options
     app.segmented_control(key="fine-player").set_value("小華")
     app.segmented_control(key="fine-to").set_value(["大山"])
     app.number_input(key="fine-amount").set_value(50)
@@ -146,6 +152,10 @@ def test_a_table_that_is_not_there_is_said_so(data: Path) -> None:
     assert "找不到這張牌桌" in words(run(view="table", table="nonsense"))
 
 
+def test_a_view_that_is_not_there_is_said_so(data: Path) -> None:
+    assert "沒有這一頁" in words(run(view="nonsense"))
+
+
 def test_the_landing_offers_the_palette_without_a_photo(data: Path) -> None:
     app = run()
     next(button for button in app.button if button.label == "不拍照，自己點牌").click().run()
@@ -167,11 +177,12 @@ def test_stakes_and_house_rules_can_be_set_before_any_hand_or_table(data: Path) 
     app.segmented_control(key="quick-house").set_value("協會九十八年修訂").run()
     rules = Store(data).setting("rules")
     assert rules["tai"] == {"地聽": 4} and rules["pinghe_two_sided_only"] is True
-    app.toggle(key="quick-協會九十八年修訂-ligu").set_value(False).run()
+    app.toggle(key="quick-ligu").set_value(False).run()
     assert Store(data).setting("rules") == {**rules, "ligu": False}
     assert Store(data).setting("stake") == {"base": 0, "tai": 50}
+    assert "底 0・臺 50・協會九十八年修訂（改過）" in [each.label for each in app.expander]
     app.segmented_control(key="quick-house").set_value("規則書").run()
-    assert Store(data).setting("rules") == {}
+    assert Store(data).setting("rules") == {} and app.toggle(key="quick-ligu").value
 
 
 def test_stakes_are_remembered(data: Path) -> None:
@@ -184,11 +195,25 @@ def test_stakes_are_remembered(data: Path) -> None:
 
 
 def test_house_rules_are_changed_between_deals(data: Path, table: str) -> None:
-    app = run(view="table", table=table)
+    app, other = run(view="table", table=table), run(view="table", table=table)
     app.toggle(key="house-ligu").set_value(False).run()
     app.button(key="do_rules").click().run()
     assert evening(data, table).state.house.rules == {"ligu": False}
     assert app.button(key="do_rules").disabled
+    other.toggle(key="house-pinghe_two_sided_only").set_value(True).run()
+    assert other.toggle(key="house-ligu").value is False
+    other.button(key="do_rules").click().run()
+    assert evening(data, table).state.house.rules == {"ligu": False, "pinghe_two_sided_only": True}
+
+
+def test_a_page_opened_before_does_not_bring_its_old_stakes_back(data: Path) -> None:
+    old = run()
+    Store(data).set_setting("stake", {"base": 100, "tai": 20})
+    Store(data).set_setting("rules", {"ligu": False})
+    old.number_input(key="quick-base").set_value(300).run()
+    assert Store(data).setting("stake") == {"base": 300, "tai": 20}
+    assert Store(data).setting("rules") == {"ligu": False} and not old.toggle(key="quick-ligu").value
+    assert "底 300・臺 20・規則書（改過）" in [each.label for each in old.expander]
 
 
 def test_corrections_are_kept_only_after_they_were_chosen(data: Path, table: str) -> None:

@@ -11,12 +11,13 @@ from snaptai.scoring.errors import ScoringError
 from snaptai.scoring.table.state import State
 from snaptai.scoring.tiles import WINDS
 from snaptai.ui.page.evening import ImportProblem, import_table, load, open_wall, start
-from snaptai.ui.page.house_form import rule_inputs, stake_inputs
+from snaptai.ui.page.house_form import following, rule_inputs, stake_inputs
 from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.names import wind_name
 from snaptai.ui.page.session import Page, plain
 
 DICE = tuple(range(1, 7))
+LONGEST_NAME = 12
 
 
 def _change(page: Page, *events: dict[str, Any]) -> None:
@@ -35,7 +36,7 @@ def choose_table(page: Page) -> None:
         _new_table(page)
     with right:
         _kept_tables(page)
-        with st.expander(page.say("import")):
+        with st.expander(page.say("import"), key="import_table"):
             bring_in(page)
 
 
@@ -53,8 +54,9 @@ def _new_table(page: Page) -> None:
             key="dealer",
         )
         stake = stake_inputs(page, page.store.setting("stake", {"base": 100, "tai": 20}), "table")
-        with st.expander(page.say("house_rules")):
-            rules = rule_inputs(page, page.store.setting("rules", {}), "table")
+        usual = page.store.setting("rules", {})
+        with st.expander(page.say("house_rules"), expanded=bool(usual), key="table_rules"):  # never changed unseen
+            rules = rule_inputs(page, usual, "table")
             dragons = st.toggle(page.say("dragon_rounds"), False, key="table-dragons")
             price = st.number_input(page.say("false_win_price"), 0, value=0, step=10, key="table-false-win")
         if st.button(page.say("open_table"), type="primary", width="stretch", key="open_table"):
@@ -66,7 +68,7 @@ def _names(page: Page) -> list[str]:
     last = page.store.setting("last_players", [""] * 4)
     columns = [column for _ in range(2) for column in st.columns(2)]
     return [
-        column.text_input(page.say("player_n", n=n + 1), last[n], max_chars=12, key=f"player-{n}").strip()
+        column.text_input(page.say("player_n", n=n + 1), last[n], key=f"player-{n}").strip()
         for n, column in enumerate(columns)
     ]
 
@@ -74,6 +76,9 @@ def _names(page: Page) -> list[str]:
 def _open(page: Page, names: list[str], dealer: int, stake: dict[str, int], house: dict[str, Any]) -> None:
     if not all(names) or len(set(names)) < 4:
         st.error(page.say("four_names"))
+        return
+    if long := [name for name in names if len(name) > LONGEST_NAME]:
+        st.error(plain(page.say("long_name", name=long[0], n=LONGEST_NAME)))
         return
     try:
         table = start(page.store, tuple(names), names[dealer], stake["base"], stake["tai"], **house)
@@ -144,7 +149,7 @@ def seats(page: Page, state: State) -> None:
         else:
             st.caption(plain(page.say("roller_is", name=roller)))
         dice = _three_dice(page, "seat-dice")
-        drawn = st.text_input(page.say("drawn_winds"), placeholder="SENW", key="drawn", max_chars=4).upper()
+        drawn = "".join(st.text_input(page.say("drawn_winds"), placeholder="SENW", key="drawn").upper().split())
         if st.button(page.say("draw_seats"), type="primary", key="do_draw_seats"):
             _change(page, {"event": "draw_seats", "dice": dice, "drawn": drawn, "roller": roller})
     with agreed:
@@ -192,32 +197,33 @@ def penalties(page: Page, state: State) -> None:
     """喊碰未碰, 詐和 and any other fine."""
     if state.phase not in ("dice", "play"):
         return
-    with st.expander(page.say("penalties")):
+    with st.expander(page.say("penalties"), key="penalties"):
         if state.phase == "dice":
             st.caption(page.say("opening_first"))
         missed, false, other = st.tabs([page.say("missed_pung"), page.say("false_win"), page.say("other_fine")])
         with missed:
             player = st.segmented_control(page.say("who_called"), state.seats, format_func=plain, key="missed-player")
+            others = [name for name in state.seats if name != player]
             discarder = st.segmented_control(
-                page.say("who_discarded"), state.seats, format_func=plain, key="missed-discarder"
+                page.say("who_discarded"), others, format_func=plain, key="missed-discarder"
             )
             ready = player and discarder and state.phase == "play"
             if st.button(page.say("record_it"), key="do_missed", disabled=not ready):
                 _change(page, {"event": "missed_pung", "player": player, "discarder": discarder})
         with false:
             player = st.segmented_control(page.say("who_false"), state.seats, format_func=plain, key="false-player")
-            each = st.number_input(
-                page.say("each_gets"), 0, value=state.house.false_win_each or 0, step=10, key="false-each"
-            )
+            usual = following("false-each", state.house.false_win_each or 0)
+            each = st.number_input(page.say("each_gets"), 0, step=10, **usual)
             if st.button(page.say("record_it"), key="do_false", disabled=not player or state.phase != "play"):
                 _change(page, {"event": "false_win", "player": player, "each": int(each)})
         with other:
             player = st.segmented_control(page.say("who_pays"), state.seats, format_func=plain, key="fine-player")
             to = st.segmented_control(
-                page.say("to_whom"), state.seats, format_func=plain, selection_mode="multi", key="fine-to"
-            )
+                page.say("to_whom"), [name for name in state.seats if name != player], format_func=plain,
+                selection_mode="multi", key="fine-to",
+            )  # fmt: skip
             amount = st.number_input(page.say("amount"), 0, value=0, step=10, key="fine-amount")
-            reason = st.text_input(page.say("reason"), max_chars=40, key="fine-reason")
+            reason = st.text_input(page.say("reason"), key="fine-reason")
             if st.button(page.say("record_it"), key="do_fine", disabled=not (player and to)):
                 event = {"event": "penalty", "player": player, "to": list(to), "amount": int(amount)}
                 _change(page, event | ({"reason": reason} if reason.strip() else {}))
@@ -243,7 +249,7 @@ def stakes(page: Page, state: State) -> None:
     if st.button(page.say("set_bet"), key="do_inner", disabled=len(pair or ()) != 2):
         _change(page, {"event": "side_stake", "between": list(pair or ()), **inner})
     st.divider()
-    bystander = st.text_input(page.say("bystander"), max_chars=12, key="bystander")
+    bystander = st.text_input(page.say("bystander"), key="bystander")
     follows = st.segmented_control(page.say("outer_bet"), state.seats, format_func=plain, key="outer")
     outer = stake_inputs(page, {"base": 0, "tai": 0}, "outer")
     if st.button(page.say("set_bet"), key="do_outer", disabled=not (bystander.strip() and follows)):
