@@ -44,7 +44,7 @@ def show(page: Page) -> None:
 
 def again(page: Page) -> None:
     """Another photo for the open sheet: in place of the one it has, or together with it."""
-    with st.expander(page.say("again")):
+    with st.expander(page.say("again"), key="again"):
         if page.sheet.photos:
             st.toggle(page.say("together"), key="together")
         uploader(page, "more_photos", None)
@@ -78,7 +78,7 @@ def uploader(page: Page, key: str, title: str | None, hero: tuple[str, ...] = ()
         "reading": page.say("reading"),
         "sending": page.say("sending"),
         "too_large": page.say("upload_too_large", mb=MAX_MB),
-        **{name: page.say(name) for name in ("not_sent", "use_camera", "shoot", "no_camera", "close")},
+        **{name: page.say(name) for name in ("not_sent", "use_camera", "ask_camera", "shoot", "no_camera", "close")},
     }
     data = {
         "texts": texts, "hero": list(hero), "title": title, "limit_mb": MAX_MB, "url": "/snaptai/upload",

@@ -210,9 +210,9 @@ def _invite(page: Page) -> None:
 
 
 def _more(page: Page, evening: Evening) -> None:
-    with st.expander(page.say("stakes_and_bets")):
+    with st.expander(page.say("stakes_and_bets"), key="stakes_and_bets"):
         forms.stakes(page, evening.state)
-    with st.expander(page.say("export")):
+    with st.expander(page.say("export"), key="export"):
         name = f"snaptai-{evening.log[0].at[:10]}"
         left, right = st.columns(2)
         left.download_button(
@@ -234,9 +234,9 @@ def _more(page: Page, evening: Evening) -> None:
             on_click="ignore",
         )
         forms.bring_in(page)
-    with st.expander(page.say("settings")):
+    with st.expander(page.say("settings"), key="settings"):
         keep_switch(page)
-    with st.expander(page.say("invite")):
+    with st.expander(page.say("invite"), key="invite"):
         _invite(page)
     if st.button(page.say("other_table"), key="other_table", type="tertiary"):
         for word in ("table", "sheet", "deal"):

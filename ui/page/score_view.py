@@ -100,7 +100,7 @@ def _context(page: Page, judged: Judged | None) -> None:
     if page.evening:
         st.caption(plain(standing_line(page.say, page.evening.state, page.lang)))
         if page.evening.state.dealer is None:
-            st.info(page.say("jiang_over"))
+            st.info(page.say("no_dealer"))
     data = {"sections": sections_for(page, judged), "names": tile_names(page.lang)}
     choices(key="choices", data=data | page.link(), on_ops_change=_choose)
     if page.sheet.terms:

@@ -24,6 +24,9 @@ def show() -> None:
     if review.queue is not None and page.view not in REVIEW_VIEWS[1:]:
         review.show(page, review.queue)
         return
+    if st.query_params.get("view", page.view) not in VIEWS:
+        st.warning(page.say("no_such_view"))
+        page.forget("view")
     if page.table and page.evening is None:
         st.warning(page.say("no_such_table"))
         page.forget("table")

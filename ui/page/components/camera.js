@@ -1,5 +1,6 @@
 // This device's own camera, which browsers lend to localhost and https alone: open, shoot at its full size, close. Part of the photos.
 const BEST = { facingMode: 'environment', width: { ideal: 4096 }, height: { ideal: 3072 } };
+const ASKING = 500; // ms
 const CAN_SHOOT = window.isSecureContext && !!navigator.mediaDevices;
 
 const cameraOf = ({ root, view, t, show, take }) => {
@@ -7,8 +8,10 @@ const cameraOf = ({ root, view, t, show, take }) => {
     view.camera?.getTracks().forEach((track) => track.stop());
     show({ camera: null, live: false });
   };
-  const open = async () => {
+  const open = async () => { // a browser that asks first may wait for its answer for ever
+    const asked = setTimeout(() => show({ said: t.ask_camera }), ASKING);
     const camera = await navigator.mediaDevices.getUserMedia({ video: BEST }).catch(() => null);
+    clearTimeout(asked);
     show({ camera, live: false, said: camera ? null : t.no_camera });
     if (camera) root.querySelector('video').srcObject = camera;
   };
