@@ -45,10 +45,11 @@ def _frame() -> str:
 
     static = Path(st.__file__).with_name("static")
     html = static.joinpath("index.html").read_text(encoding="utf-8")
-    style, script = (SCRIPT.with_name(name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
+    names = ("page.css", "components/waiting.css", "page.js")
+    style, waiting, script = (SCRIPT.parent.joinpath(name).read_text(encoding="utf-8") for name in names)
     parts = [each for name in _PARTS for each in static.glob(f"static/js/{name}.*.js")]
     early = "".join(f"<link rel='modulepreload' href='./static/js/{part.name}'>" for part in parts)
-    ours = f"{early}<style>{style}</style><script type='module'>{script}</script>"
+    ours = f"{early}<style>{style}{waiting}</style><script type='module'>{script}</script>"
     return html.replace("<title>Streamlit</title>", "<title>拍臺 SnapTai</title>").replace("</head>", f"{ours}</head>")
 
 

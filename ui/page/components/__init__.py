@@ -19,7 +19,7 @@ def _component(name: str, *parts: str) -> Any:
     return st.components.v2.component(
         f"snaptai_{name}",
         html=f'<div class="{name}"></div>',
-        css=_read("common.css") + _read(f"{name}.css"),
+        css="".join(_read(f"{part}.css") for part in ("common", "waiting", name)),
         js="".join(_read(f"{part}.js") for part in ("common", *parts, name)),
     )
 
