@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, Protocol
 
 from snaptai.datasets.archive.sources import Found
@@ -116,11 +118,14 @@ def _end_with(parent: Any) -> None:
 
 
 def _submit(executor: ProcessPoolExecutor, call: Callable[[], Any]) -> Future[Any]:
-    """Hand over work; a worker that this starts never hears Ctrl-C, not even while it is still importing."""
+    """Hand over work. A worker that this starts never hears Ctrl-C, not even while it is still importing, and does not
+    import the script that called: it needs nothing of it, and without ``if __name__ …`` would run it again."""
     heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
     try:
         return executor.submit(call)
     finally:
+        sys.modules["__main__"] = script
         signal.pthread_sigmask(signal.SIG_SETMASK, heard)
 
 
@@ -133,8 +138,7 @@ def _executor(workers: int) -> ProcessPoolExecutor:
         _submit(executor, os.getpid).result()
     except (BrokenProcessPool, OSError) as problem:
         raise StoreError(
-            "worker processes cannot start: memory or processes may be short, so try --workers 1; "
-            'a script must call snaptai.batch below if __name__ == "__main__":'
+            "worker processes cannot start: memory or processes may be short, so try --workers 1"
         ) from problem
     return executor
 

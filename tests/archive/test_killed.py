@@ -88,27 +88,32 @@ def test_killed_five_times_it_ends_as_if_nothing_had_happened(many, rows):
 
 
 DYING = """
-import os, sys
-from snaptai.ui import batch, pools
+import os
+from snaptai.ui import pools
 
 class Job(pools.Job):
     def run(self):
         if self.found.name == "b.png":
             os.kill(os.getpid(), 9)
         return super().run()
+"""
+SCRIPT = """
+import dying
+from snaptai.ui import batch
 
-if __name__ == "__main__":
-    batch.Job = Job
-    for record in batch.batch("photos", "results", workers=2, backend="fake"):
-        print(record.name, record.status, (record.error or {}).get("code"))
+batch.Job = dying.Job
+for record in batch.batch("photos", "results", workers=2, backend="fake"):
+    print(record.name, record.status, (record.error or {}).get("code"))
 """
 
 
 def test_a_worker_that_dies_takes_only_its_photo_with_it(archive, hand):
+    """The script says nothing of ``__main__``: workers must not run it again."""
     for number in range(3, 6):
         (archive / f"{number}.png").write_bytes(hand(number))
+    (archive.parent / "dying.py").write_text(DYING)
     script = archive.parent / "script.py"
-    script.write_text(DYING)
+    script.write_text(SCRIPT)
     ran = subprocess.run([sys.executable, script.name], cwd=archive.parent, capture_output=True, text=True)
     lines = dict(line.split(" ", 1) for line in ran.stdout.splitlines())
     assert len(lines) == 6, ran.stderr
