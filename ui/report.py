@@ -48,6 +48,7 @@ def _values(store: Store, tally: Tally, words: Words, lang: str) -> dict[str, st
         "counts": "".join(chips),
         "made": escape(f"{words['model']} {about.get('model', '')}　{words['house']} {about.get('house', '')}"),
         "statistics": "".join(_statistics(tally, words)) or f"<p>{words['nothing_scored']}</p>",
+        "unreadable": _unreadable(tally, words),
         "players": _options((name, name) for name in sorted(tally.players)),
         "rules": _options(rules),
         "questions": _options(questions),
@@ -113,19 +114,27 @@ def _players(tally: Tally, words: Words) -> str:
     return f"<table class='players'><tr>{head}</tr>{rows}</table>"
 
 
+def _unreadable(tally: Tally, words: Words) -> str:
+    """Every file that could not be read, by name, and what to do."""
+    lines = "".join(f"<li>{escape(name)} <span>{escape(message)}</span></li>" for name, message in tally.failures)
+    head = f"<summary>{words['failed']} {len(tally.failures)}</summary>"
+    return f'<details class="unreadable" open>{head}<ul>{lines}</ul></details>' if lines else ""
+
+
 # Cards
 
 
 def _card(record: Record, words: Words) -> str:
+    """A card that the page takes out when it is wanted: ten thousand at once would be slow to open."""
     attributes = " ".join(f'data-{key}="{escape(value)}"' for key, value in _data(record, words).items())
     total, sheet = _total(record, words), record.sheet or {}
     chips = "".join(f"<li>{escape(words.reason(code))}</li>" for code in record.reasons)
     notes = "".join(f"<p>{escape(note)}</p>" for note in _notes(record, words))
     return (
-        f'<article class="{record.status}" {attributes}>{_picture(record)}<div class="text">'
+        f'<template {attributes}><article class="{record.status}">{_picture(record)}<div class="text">'
         f"<header><h3>{escape(record.name)}</h3><strong>{total}</strong></header>"
         f"{_hand(record)}{_items(sheet, words)}{_payments(record, words)}{notes}"
-        f'<ul class="chips"><li class="status">{words[record.status]}</li>{chips}</ul></div></article>'
+        f'<ul class="chips"><li class="status">{words[record.status]}</li>{chips}</ul></div></article></template>'
     )
 
 

@@ -35,17 +35,21 @@ class Player:
 
 @dataclass
 class Tally:
-    """``tai``: photos by total; ``items``: photos by (rule, name); ``reasons``: photos by why they are doubtful."""
+    """``tai``: photos by total; ``items``: photos by (rule, name); ``reasons``: photos by why they are doubtful;
+    ``failures``: name and sentence of what could not be read."""
 
     words: Words
     tai: Counter[int] = field(default_factory=Counter)
     items: Counter[tuple[int, str]] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+    failures: list[tuple[str, str]] = field(default_factory=list)
     players: defaultdict[str, Player] = field(default_factory=lambda: defaultdict(Player))
 
     def add(self, record: Record) -> None:
         """Count one photo."""
         self.reasons.update(record.reasons)
+        if record.error:
+            self.failures.append((record.name, record.error["message"]))
         sheet = record.sheet or {}
         if "tai" in sheet:
             self.tai[sheet["tai"]] += 1

@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
-from snaptai.datasets.archive.store import open_existing
+from snaptai.datasets.archive.store import locked, open_existing
 from snaptai.scoring.documents import CODES
 from snaptai.ui.exports import COLUMNS, write_all
+from snaptai.ui.report import write_report
 from snaptai.ui.report_words import Words
 
 EVIL = '<img src=x onerror=alert(1)>".png'
@@ -98,7 +100,7 @@ def test_the_report_shows_breakdown_players_and_failures(results):
         "小明",
         "+500",
         "不求自摸",
-        "這不是圖片",
+        "bad.jpg 這不是圖片",
         "缺對局資料",
         "阿珍 → 小明 180",
     ):
@@ -140,7 +142,7 @@ def test_filters_leave_what_fits(results):
         page.goto((results / "report.html").as_uri())
 
         def shown() -> list[str]:
-            return page.eval_on_selector_all("article:not([hidden]) h3", "all => all.map(one => one.textContent)")
+            return page.eval_on_selector_all("article h3", "all => all.map(one => one.textContent)")
 
         assert len(shown()) == 5 and page.evaluate("document.documentElement.scrollWidth") == 390
         for field, value, names in (
@@ -155,4 +157,15 @@ def test_filters_leave_what_fits(results):
             assert page.is_visible("#none") is (not names)
             element.select_option("") if is_choice else element.fill("")
         assert alerts == []
+        with locked(results) as store:
+            for number in range(200):
+                store.put(replace(store.get("a.png"), name=f"more {number:03}", position=10 + number))
+            write_report(store, results / "report.html")
+        page.reload()
+        assert 5 < len(shown()) < 205, "cards are made as they are wanted"
+        page.locator("#name").fill("more")
+        while len(shown()) < 200:
+            page.mouse.wheel(0, 20_000)
+            page.wait_for_timeout(20)
+        assert shown() == [f"more {number:03}" for number in range(200)]
         browser.close()
