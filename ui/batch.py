@@ -11,6 +11,7 @@ import os
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
@@ -56,24 +57,17 @@ def make_settings(
     return Settings(f"{model} {backend}", house, lang, max_megapixels, backend)
 
 
-class Run:
-    """One pass over the photos of a plan: iterate it to get every photo's record, as it is finished and written.
+class Gathered:
+    """What lies below the paths of a plan, and how it was won. Raises ``StoreError`` and ``BadContext``."""
 
-    ``tally`` counts them by status, ``unchanged`` those that an earlier run had finished, ``complaints`` name the
-    rows of manifests that could not be used and photos that leave the results. Raises ``StoreError`` and
-    ``BadContext`` before anything is written.
-    """
-
-    def __init__(self, plan: Plan, store: Store) -> None:
-        self.plan, self.store, self.settings = plan, store, plan.settings
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
         found = list(find(plan.paths))
         self.items: list[Found | Refused] = [item for item in found if not isinstance(item, Manifest)]
+        if all(isinstance(item, Refused) and item.code == "no_photos" for item in self.items):
+            raise StoreError(f"no photos in {', '.join(plan.paths)}")
         self.contexts = Contexts([item.name for item in self.items])
         self._read_manifests([item for item in found if isinstance(item, Manifest)])
-        self._check_belonging()
-        self.tally: Counter[str] = Counter()
-        self.unchanged = 0
-        self._first: dict[str, str] = {}
 
     def _read_manifests(self, lying: list[Manifest]) -> None:
         """Those in the folders, outermost first; then the one that was named, which must be usable."""
@@ -81,22 +75,37 @@ class Run:
             try:
                 self.contexts.add(manifest)
             except BadContext as problem:
-                self.items.append(Refused(manifest.name, "bad_context", problem.text.say(self.settings.lang)))
+                self.items.append(Refused(manifest.name, "bad_context", problem.text.say(self.plan.settings.lang)))
             except (Unreadable, OSError) as problem:
                 self.items.append(Refused(manifest.name, "bad_context", str(problem)))
         if self.plan.manifest:
             named = Found(self.plan.manifest.name, str(self.plan.manifest))
             self.contexts.add(Manifest(named.name, named))
 
+
+class Run:
+    """One pass over the photos of a plan: iterate it to get every photo's record, as it is finished and written.
+
+    ``tally`` counts them by status, ``unchanged`` those that an earlier run had finished, ``complaints`` name the
+    rows of manifests that could not be used and photos that leave the results. Raises ``StoreError`` where the output
+    folder belongs to another archive.
+    """
+
+    def __init__(self, gathered: Gathered, store: Store) -> None:
+        self.plan, self.settings, self.store = gathered.plan, gathered.plan.settings, store
+        self.items, self.contexts = gathered.items, gathered.contexts
+        self._check_belonging()
+        self.tally: Counter[str] = Counter()
+        self.unchanged = 0
+        self._first: dict[str, str] = {}
+
     def _check_belonging(self) -> None:
         """An output folder belongs to one archive: other photos must not drive out its results by mistake."""
-        if not self.items:
-            raise StoreError(f"no photos in {', '.join(self.plan.paths)}")
         old = self.store.names()
         files = {PurePosixPath(item.name).name for item in self.items}
         if old and not any(PurePosixPath(name).name in files for name in old):
             raise StoreError(f"{self.store.folder} holds the results of other photos ({old[0]}); choose another --out")
-        lost = self._left_out(old)
+        lost = self._left_out()
         if 2 * len(lost) > len(old):
             raise StoreError(
                 f"{self.store.folder} holds the results of {len(lost)} photos that these paths leave out ({lost[0]}); "
@@ -107,13 +116,16 @@ class Run:
             en = f"{len(lost)} photos with results are not below these paths and leave the results: {lost[0]} …"
             self.contexts.complaints.append(Text(zh, en))
 
-    def _left_out(self, names: list[str]) -> list[str]:
-        """Of the photos with results, those that still lie where they lay, but not below the paths of this run."""
-        here = {os.path.abspath(item.place) for item in self.items if isinstance(item, Found)}
-        gone = sorted(set(names) - {printable(item.name) for item in self.items})
-        old = [record for name in gone if (record := self.store.get(name)) and record.place]
-        places = {record.name: os.path.abspath(self.store.found(record).place) for record in old}
-        return [name for name, place in places.items() if place not in here and os.path.exists(place)]
+    def _left_out(self) -> list[str]:
+        """Where photos with results still lie of which this run has neither the file nor, by name and size, a copy."""
+        found = [item for item in self.items if isinstance(item, Found)]
+        here = {os.path.abspath(item.place) for item in found}
+        now = {printable(item.name): item.place for item in found}
+        return [
+            place
+            for name, place in self.store.places()
+            if place not in here and os.path.exists(place) and not _alike(place, now.get(name))
+        ]
 
     @property
     def complaints(self) -> list[str]:
@@ -199,6 +211,22 @@ class Run:
         return self.plan.retry_failed and old.status == "failed"
 
 
+def _alike(place: str, other: str | None) -> bool:
+    try:
+        return other is not None and os.path.getsize(place) == os.path.getsize(other)
+    except OSError:
+        return False
+
+
+@contextmanager
+def running(plan: Plan, out: Path) -> Iterator[Run]:
+    """The run of a plan, its output folder held. Raises ``StoreError`` and ``BadContext``; a new folder is not begun
+    for photos that are not there."""
+    gathered = Gathered(plan)
+    with locked(out) as store:
+        yield Run(gathered, store)
+
+
 def batch(
     paths: Iterable[str | os.PathLike[str]] | str | os.PathLike[str],
     out: str | os.PathLike[str] | None = None,
@@ -215,8 +243,7 @@ def batch(
     """Read and score every photo below ``paths``; yields every photo's record as it is finished and written to ``out``.
 
     Run again with the same ``out``, what is finished comes from there; without ``out`` nothing is kept. Raises
-    ``StoreError`` (output folder), ``BadContext`` (manifest), ``ModelError`` (installation). With several workers a
-    script needs the usual ``if __name__ == "__main__":``.
+    ``StoreError`` (output folder), ``BadContext`` (manifest), ``ModelError`` (installation).
 
         for result in snaptai.batch("photos/2026", "results"):
             print(result.name, result.status, result.sheet)
@@ -225,5 +252,5 @@ def batch(
     settings = make_settings(house, lang, max_megapixels, backend)
     file = Path(manifest) if manifest else None
     plan = Plan(tuple(os.fspath(path) for path in several), settings, file, workers, ray, retry_failed)
-    with tempfile.TemporaryDirectory() as passing, locked(Path(out or passing)) as store:
-        yield from Run(plan, store)
+    with tempfile.TemporaryDirectory() as passing, running(plan, Path(out or passing)) as run:
+        yield from run

@@ -15,6 +15,7 @@ PICTURES = frozenset(
     + ["dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2", "psd", "jp2", "jxl"]
 )
 """Endings of photos; the second line's are not supported, which their rows say."""
+PACKED = (".rar", ".7z", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 MANIFESTS = ("manifest.csv", "manifest.jsonl", "manifest.json")
 LEDGER_MARK = b'"snaptai-table"'
 LISTS = (".txt", ".lst")
@@ -108,7 +109,7 @@ def sidecar_names(name: str) -> tuple[str, str]:
 
 
 def _sorted_out(files: Iterable[Found]) -> Iterator[Item]:
-    """Photos with their sidecars, and manifests; anything else is none of ours."""
+    """Photos with their sidecars, manifests, and archives that stay shut; anything else is none of ours."""
     listed = {file.name: file for file in files}
     for name, file in listed.items():
         if _is_photo(file):
@@ -117,6 +118,28 @@ def _sorted_out(files: Iterable[Found]) -> Iterator[Item]:
             _ending(name) == ".json" and LEDGER_MARK in file.start()
         ):
             yield Manifest(name, file)
+        elif name.lower().endswith(PACKED):
+            yield Refused(name, "packed")
+
+
+def _named(file: Found) -> Iterator[Item]:
+    """What a file that was named itself holds; it is taken for a photo whatever its ending."""
+    if _ending(file.name) == ".zip":
+        yield from _in_zip(file.place, file.name)
+    elif file.name.lower().endswith(PACKED):
+        yield Refused(file.name, "packed")
+    else:
+        yield file
+
+
+def _some(items: Iterable[Item], name: str) -> Iterator[Item]:
+    """The items; where there is no photo among them and nothing refused, that is said of ``name``."""
+    none = True
+    for item in items:
+        none = none and isinstance(item, Manifest)
+        yield item
+    if none:
+        yield Refused(name, "no_photos")
 
 
 # Folders
@@ -190,8 +213,7 @@ def _in_address(place: str) -> Iterator[Item]:
     try:
         system, root = address(place)
         if system.isfile(root):
-            name = PurePosixPath(root).name
-            yield from _in_zip(place, name) if _ending(name) == ".zip" else [Found(name, place)]
+            yield from _named(Found(PurePosixPath(root).name, place))
             return
         paths = sorted(system.find(root))
     except Unreadable as problem:
@@ -217,8 +239,14 @@ def _in_list(path: Path) -> Iterator[Item]:
             continue
         target = path.parent / text
         name = os.path.relpath(target, path.parent)
-        items = iter([Refused(name, "nested_list")]) if _ending(text) in LISTS else _in_path(target, name)
-        yield from (replace(item, name=f"{name}/{item.name}") for item in items) if target.is_dir() else items
+        if not os.path.lexists(target):
+            yield Refused(name, "bad_line")
+        elif _ending(text) in LISTS:
+            yield Refused(name, "nested_list")
+        elif target.is_dir():
+            yield from _some((replace(item, name=f"{name}/{item.name}") for item in _in_folder(target)), name)
+        else:
+            yield from _in_path(target, name)
 
 
 def _in_path(path: Path, name: str) -> Iterator[Item]:
@@ -228,12 +256,10 @@ def _in_path(path: Path, name: str) -> Iterator[Item]:
         yield Refused(name, "not_found")
     elif not path.is_file():
         yield Refused(name, "not_a_file")
-    elif _ending(name) == ".zip":
-        yield from _in_zip(str(path), name)
     elif _ending(name) in LISTS:
         yield from _in_list(path)
     else:
-        yield single(path, name)
+        yield from _named(single(path, name))
 
 
 def single(path: Path, name: str) -> Found:
@@ -255,8 +281,8 @@ def find(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Item]:
         items = _in_address(text) if is_address else _in_path(Path(os.path.abspath(text)), PurePosixPath(text).name)
         is_folder = is_address or Path(text).is_dir()
         prefix = f"{PurePosixPath(os.path.abspath(text)).name}/" if len(texts) > 1 and is_folder else ""
-        for item in items:
-            yield replace(item, name=_untaken(prefix + item.name, taken))
+        named = (replace(item, name=_untaken(prefix + item.name, taken)) for item in items)
+        yield from _some(named, text)
 
 
 def _untaken(name: str, taken: set[str]) -> str:

@@ -204,6 +204,11 @@ class Store:
         query = f"SELECT name FROM photos WHERE status IN ({marks}) ORDER BY position, name"
         return [name for (name,) in self._rows(query, *wanted)]
 
+    def places(self) -> list[tuple[str, str]]:
+        """(name, full path or address) of every photo that was found, in order."""
+        rows = self._rows("SELECT name, place FROM photos WHERE place IS NOT NULL ORDER BY position, name")
+        return [(name, place if "://" in place else os.path.abspath(self.folder / place)) for name, place in rows]
+
     def records(self, *statuses: str) -> Iterator[Record]:
         """The rows of ``names``, one at a time."""
         for name in self.names(*statuses):

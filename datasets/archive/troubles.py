@@ -17,6 +17,11 @@ MESSAGES = {
         "壓縮檔中的連結；請放入照片本身", "A link inside a zip; put the photo itself into it",
     ),
     "same_name": ("壓縮檔中有同名檔案，只讀第一個", "The zip has this name twice; only the first is read"),
+    "packed": ("這種壓縮檔打不開；請先解開，或改成 zip", "It stays shut; unpack it to a folder, or make it a zip"),
+    "no_photos": ("裡面沒有照片", "There are no photos in it"),
+    "bad_line": (
+        "清單裡的這一行不是檔案；清單一行一個路徑", "This line of a list names no file; a list holds one path a line",
+    ),
     "nested_list": ("清單中還有清單；請直接列出照片", "A list inside a list; list the photos themselves"),
     "bad_context": ("旁附的資料無法使用", "What lies beside the photo cannot be used"),
     "worker_ended": (

@@ -201,6 +201,10 @@ def test_an_output_folder_is_one_archives_and_one_runs(archive, run, tmp_path, h
     (tmp_path / "empty").mkdir()
     with pytest.raises(StoreError, match="no photos in"):
         run(tmp_path / "empty", out=tmp_path / "fresh")
+    assert not (tmp_path / "fresh").exists()
+    assert (
+        run(tmp_path / "empty", archive, out=tmp_path / "fresh")[str(tmp_path / "empty")].error["code"] == "no_photos"
+    )
     with pytest.raises(StoreError, match="choose an --out folder"):
         run(archive, out=archive / "a.png")
 
@@ -210,14 +214,27 @@ def test_part_of_an_archive_does_not_drive_out_the_rest(tmp_path, run, hand, row
         (tmp_path / "year" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "year" / f"{name}.png").write_bytes(hand(number))
     run(tmp_path / "year")
-    with pytest.raises(StoreError, match=r"3 photos that these paths leave out \(june/1.png\); give their paths too"):
+    with pytest.raises(StoreError, match=r"3 photos that these paths leave out \(.*june/1.png\); give their paths too"):
         run(tmp_path / "year" / "may")
     assert len(rows(tmp_path / "results")) == 4
     shutil.rmtree(tmp_path / "year" / "june")
     assert set(run(tmp_path / "year" / "may")) == {"1.png"}, "what is no longer there may go"
 
 
+def test_other_photos_of_the_same_names_do_not_drive_out_results(tmp_path, run, hand, rows):
+    for number, month in enumerate(("may", "june")):
+        (tmp_path / month).mkdir()
+        (tmp_path / month / "IMG_1.png").write_bytes(hand(number))
+    run(tmp_path / "may")
+    with pytest.raises(StoreError, match="may/IMG_1.png"):
+        run(tmp_path / "june")
+    assert set(run(tmp_path / "may", tmp_path / "june")) == {"may/IMG_1.png", "june/IMG_1.png"}
+
+
 def test_an_archive_may_move_with_its_results(archive, run, tmp_path, rows):
+    run(archive)
+    shutil.copytree(archive, tmp_path / "copy")
+    assert len(run(tmp_path / "copy")) == 3, "a copy of the archive is the archive"
     run(archive)
     moved = tmp_path / "elsewhere"
     moved.mkdir()

@@ -41,11 +41,20 @@ def test_exit_code_and_summary(archive, tmp_path):
         "已讀 3: 已計算 2, 待確認 1"
         in call("batch", archive, "--out", tmp_path / "zh", "--workers", 1, "--backend", "fake")[2]
     )
-    (archive / "bad.jpg").write_text("no photo")
+    (archive / "bad\n.jpg").write_text("no photo")
+    (archive / "club.RAR").write_bytes(b"Rar!")
     (archive / "manifest.jsonl").write_text('{"photo": "typo.png"}\n')
     code, _, said = batch(archive, "--out", tmp_path / "r")
-    assert code == 1 and "failed 1, duplicates 0, unchanged 3;" in said
+    assert code == 1 and "failed 2, duplicates 0, unchanged 3;" in said
     assert said.startswith("manifest.jsonl: 'typo.png' names no photo\n")
+    assert "failed bad\\n.jpg: " in said
+    assert "failed club.RAR: It stays shut; unpack it to a folder, or make it a zip." in said
+
+
+def test_a_text_that_is_no_list_says_so(archive, tmp_path):
+    (tmp_path / "notes.txt").write_text("sunny\n" + "x" * 300 + "\n", encoding="utf-8")
+    code, _, said = batch(tmp_path / "notes.txt", "--out", tmp_path / "r")
+    assert code == 1 and "failed sunny: This line of a list names no file; a list holds one path a line." in said
 
 
 def test_a_terminal_of_80_columns_shows_rate_time_left_and_counts(archive, tmp_path):
@@ -82,7 +91,7 @@ def test_what_cannot_be_used_is_one_sentence(archive, tmp_path, monkeypatch, arg
     (tmp_path / "bad.csv").write_text("photo,x\n")
     code, out, said = batch(*arguments)
     assert code == 2 and sentence in said and len(said.splitlines()) == 1 and out == ""
-    assert not (tmp_path / "r" / "results.csv").exists()
+    assert not (tmp_path / "r").exists()
 
 
 def test_a_photo_struck_from_a_list_leaves_the_results_not_without_a_word(archive, tmp_path):
@@ -91,7 +100,8 @@ def test_a_photo_struck_from_a_list_leaves_the_results_not_without_a_word(archiv
     batch(listed, "--out", tmp_path / "r")
     listed.write_text("photos/a.png\n# photos/b.png\n")
     code, _, said = batch(listed, "--out", tmp_path / "r")
-    assert code == 0 and "1 photos with results are not below these paths and leave the results: photos/b.png" in said
+    assert code == 0 and "1 photos with results are not below these paths and leave the results: " in said
+    assert str(archive / "b.png") in said
 
 
 def test_export_without_corrections_says_how_to_make_some(archive, tmp_path):

@@ -119,7 +119,7 @@ def test_lists_name_photos_from_their_own_folder(tmp_path):
     )
     names, refused = sorted_out(listed)
     assert names == ["a.png", "in/b.png", "in/b.png (2)", "#1.png"]
-    assert refused == {"missing.png": "not_found", "photos.txt": "nested_list"}
+    assert refused == {"missing.png": "bad_line", "photos.txt": "nested_list"}
 
 
 def test_names_of_two_folders_never_meet(tmp_path):

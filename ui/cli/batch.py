@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from snaptai.ui.batch import Run
 
 SOME_FAILED, UNUSABLE = 1, 2
+MOST_NAMED = 20
+"""Files that could not be read, by name at the end; the report has all."""
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The --out folder of a batch.")]
 
 
@@ -75,16 +77,15 @@ def register(app: typer.Typer) -> None:
         A .txt list holds one path a line, from its own folder on; lines that start
         with # are comments (./#1.jpg names a photo).
         """
-        from snaptai.datasets.archive.store import locked
-        from snaptai.ui.batch import Plan, Run, make_settings
+        from snaptai.ui.batch import Plan, make_settings, running
 
         house = load_rules(rules)
         with _refusing():
             _require(*paths, *([str(manifest)] if manifest else []))
             settings = make_settings(house, lang.value, max_megapixels, backend)
             plan = Plan(tuple(paths), settings, manifest, workers or _cores(), ray, retry_failed)
-            with locked(out) as store:
-                failures = _follow(Run(plan, store))
+            with running(plan, out) as run:
+                failures = _follow(run)
         raise typer.Exit(SOME_FAILED if failures else 0)
 
     @app.command()
@@ -144,9 +145,12 @@ def _follow(run: Run) -> int:
         typer.echo(complaint, err=True)
     began, lang = time.monotonic(), run.settings.lang
     words = Words(lang)
+    failed: list[str] = []
     try:
         with _progress(run) as show:
-            for _ in run:
+            for record in run:
+                if record.error:
+                    failed.append(f"{words['failed']} {legible(record.name)}: {record.error['message']}")
                 show()
     except KeyboardInterrupt:
         write_all(run.store, lang)
@@ -154,9 +158,17 @@ def _follow(run: Run) -> int:
         raise typer.Exit(130) from None
     written = write_all(run.store, lang)
     seconds = time.monotonic() - began
+    more = len(failed) - MOST_NAMED
+    for line in failed[:MOST_NAMED] + ([f"{words['failed']} +{more}: report.html"] if more > 0 else []):
+        typer.echo(line, err=True)
     typer.echo(f"{_counts(run, 'duplicate')}, {words['unchanged']} {run.unchanged}; {seconds:.1f} s", err=True)
     typer.echo(f"{words['wrote']} {run.store.folder}: {', '.join(path.name for path in written)}", err=True)
-    return run.tally["failed"]
+    return len(failed)
+
+
+def legible(name: str) -> str:
+    """A file's name in one line, whatever it holds."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in name)
 
 
 def _counts(run: Run, *more: str) -> str:
