@@ -40,7 +40,7 @@ class PortTaken(OSError):
 
 @cache
 def _frame() -> str:
-    """Streamlit's HTML with our style and script in its head: what is drawn stays where it is, under a finger too."""
+    """Streamlit's HTML with our style and script in it: what is drawn stays where it is, under a finger too."""
     import streamlit as st
 
     static = Path(st.__file__).with_name("static")
@@ -49,8 +49,9 @@ def _frame() -> str:
     style, waiting, script = (SCRIPT.parent.joinpath(name).read_text(encoding="utf-8") for name in names)
     parts = [each for name in _PARTS for each in static.glob(f"static/js/{name}.*.js")]
     early = "".join(f"<link rel='modulepreload' href='./static/js/{part.name}'>" for part in parts)
-    ours = f"{early}<style>{style}{waiting}</style><script type='module'>{script}</script>"
-    return html.replace("<title>Streamlit</title>", "<title>拍臺 SnapTai</title>").replace("</head>", f"{ours}</head>")
+    ours = f"<style>{style}{waiting}</style><script type='module'>{script}</script>"  # after Streamlit's style, to win
+    html = html.replace("<title>Streamlit</title>", f"<title>拍臺 SnapTai</title>{early}")
+    return html.replace("</body>", f"{ours}</body>")
 
 
 @cache
