@@ -17,6 +17,7 @@ from typing import Any
 
 from snaptai.datasets.archive.store import FORMAT_VERSION, Record, Store
 from snaptai.ui.open_context import part
+from snaptai.ui.report_words import Words
 
 AT_ONCE = 1000
 """Rows of Parquet in memory."""
@@ -39,7 +40,7 @@ def replacing(path: Path) -> Iterator[Path]:
         unfinished.unlink(missing_ok=True)
 
 
-def row(record: Record) -> dict[str, Any]:
+def row(record: Record, words: Words) -> dict[str, Any]:
     """One photo as flat values; what it lacks is None."""
     sheet, seat, names = record.sheet or {}, part(record.context, "seat"), part(record.context, "players")
     lowest, highest = record.totals or (sheet.get("tai"), sheet.get("tai"))
@@ -63,7 +64,7 @@ def row(record: Record) -> dict[str, Any]:
         "questions": " ".join(record.reasons),
         "same_as": record.same_as,
         "error": fault.get("code"),
-        "message": fault.get("message"),
+        "message": words.sentence(str(fault["message"])) if fault else None,
         "sha256": record.sha256,
         "model": record.model,
         "rules": record.rules,
@@ -82,12 +83,12 @@ def _cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") else value
 
 
-def write_csv(records: Iterator[Record], path: Path) -> None:
+def write_csv(records: Iterator[Record], path: Path, words: Words) -> None:
     """UTF-8 with a byte-order mark, so that spreadsheets show the Chinese."""
     with replacing(path) as unfinished, unfinished.open("w", encoding="utf-8-sig", newline="") as stream:
         writer = csv.DictWriter(stream, COLUMNS)
         writer.writeheader()
-        writer.writerows({name: _cell(value) for name, value in row(record).items()} for record in records)
+        writer.writerows({name: _cell(value) for name, value in row(record, words).items()} for record in records)
 
 
 def write_jsonl(records: Iterator[Record], path: Path) -> None:
@@ -96,13 +97,13 @@ def write_jsonl(records: Iterator[Record], path: Path) -> None:
         stream.writelines(json.dumps(record.to_document(), ensure_ascii=False) + "\n" for record in records)
 
 
-def write_parquet(records: Iterator[Record], path: Path) -> None:
+def write_parquet(records: Iterator[Record], path: Path, words: Words) -> None:
     """The table of ``write_csv``, whole numbers as such; needs pyarrow."""
     import pyarrow
     import pyarrow.parquet
 
     schema = pyarrow.schema([(name, pyarrow.int32() if name in NUMBERS else pyarrow.string()) for name in COLUMNS])
-    rows = ({name: _typed(name, value) for name, value in row(record).items()} for record in records)
+    rows = ({name: _typed(name, value) for name, value in row(record, words).items()} for record in records)
     with replacing(path) as unfinished, pyarrow.parquet.ParquetWriter(unfinished, schema) as writer:
         while some := list(islice(rows, AT_ONCE)):
             writer.write_table(pyarrow.Table.from_pylist(some, schema))
@@ -116,12 +117,12 @@ def write_all(store: Store, lang: str = "zh-TW") -> list[Path]:
     """Everything the store holds, as CSV, JSON Lines, Parquet (with pyarrow) and the report; the files written."""
     from snaptai.ui.report import write_report
 
-    folder = store.folder
-    write_csv(store.records(), folder / "results.csv")
+    folder, words = store.folder, Words(lang)
+    write_csv(store.records(), folder / "results.csv", words)
     write_jsonl(store.records(), folder / "results.jsonl")
     names = ["results.csv", "results.jsonl"]
     if find_spec("pyarrow"):
-        write_parquet(store.records(), folder / "results.parquet")
+        write_parquet(store.records(), folder / "results.parquet", words)
         names.append("results.parquet")
     write_report(store, folder / "report.html", lang)
     return [folder / name for name in (*names, "report.html")]

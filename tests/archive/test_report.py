@@ -114,10 +114,16 @@ def test_sentences_are_for_people_who_never_saw_a_document(archive, run, won, pa
     (archive / "a.png").write_bytes(paint_hand("123m456m789m111p22s", "3s"))
     (archive / "b.json").write_text(json.dumps(won | {"seat": {**won["seat"], "dealer_streak": -1}}))
     said = {}
+
+    def messages() -> list[str]:
+        with (archive.parent / "results" / "results.csv").open(encoding="utf-8-sig", newline="") as stream:
+            return [row["message"] for row in csv.DictReader(stream)]
+
     for lang in ("zh-TW", "en"):
         run(archive, lang=lang)
         write_all(open_existing(archive.parent / "results"), lang)
         said[lang] = Elements((archive.parent / "results" / "report.html").read_text("utf-8")).text
+        assert messages()[1] in said[lang], "the table speaks as the report does"
     assert "副吃碰槓之外，手牌須有" in said["zh-TW"] and "連莊數（seat.dealer_streak）須是" in said["zh-TW"]
     assert " melds the concealed row must hold" in said["en"]
     assert not any(word in said["en"] for word in ("臺", "東", "hand.concealed"))
