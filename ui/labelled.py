@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Callable, Iterable
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from PIL import Image
@@ -53,13 +54,20 @@ def _labelled(store: Store, record: Record, read: dict[str, Any], scratch: Path,
     if content_hash(data) != record.sha256:
         raise OSError("it has changed since")
     pixels = load_photo(data).full
-    path = scratch / f"{record.sha256}.jpg"
+    path = scratch / str(record.sha256) / f"{_stem(record.name)}.jpg"
+    path.parent.mkdir(exist_ok=True)
     Image.fromarray(pixels).save(path, quality=95)
     tiles = HandDraft.from_document(read).tiles
     boxes = tuple(LabelledBox(tile.tile, tile.box) for tile in tiles if _has_place(tile))
     if len(boxes) < len(tiles):
         left_out.append(f"{record.name}: {len(tiles) - len(boxes)} tiles were added without a place and have no label")
     return LabelledPhoto(path, (pixels.shape[1], pixels.shape[0]), boxes)
+
+
+def _stem(name: str) -> str:
+    """A photo's own name, as every file system takes it; two of one name are told apart where the set is written."""
+    stem = re.sub(r'[<>:"/\\|?*\x00-\x1f\x7f]', "_", PurePosixPath(name).stem).strip(" .")
+    return stem[:60] or "photo"
 
 
 def _has_place(tile: TileReading) -> bool:
