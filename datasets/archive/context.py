@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from snaptai.datasets.archive.ledger import ledger_wins
-from snaptai.datasets.archive.sources import Found, Manifest
+from snaptai.datasets.archive.sources import SHEETS, TABLES, Found, Manifest
+from snaptai.scoring.check import METHODS, OPENINGS, READY, WORDS
 from snaptai.scoring.documents import read_json
 from snaptai.scoring.fields import Text, Unfit
+from snaptai.scoring.tiles import HONOURS, NAMES, WINDS
 
 if TYPE_CHECKING:
     from snaptai.datasets.photos.duplicates import Print
@@ -34,6 +38,22 @@ _COLUMNS: dict[str, tuple[str, type]] = {
 }
 COLUMNS = ("photo", *_COLUMNS)
 """Of a CSV manifest: the keys of a hand document, and who sat at E, S, W and N."""
+
+
+def _known(codes: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
+    """Each code, and its name where it has one, as that code."""
+    return {word: code for code in codes for word in (code, names.get(code, code))}
+
+
+_SEATS = ("winner", "dealer", "loser")
+_WORDS = {
+    "method": _known(METHODS, dict(zip(METHODS, ("自摸", "放銃", "搶槓", "八仙過海", "七搶一"), strict=True))),
+    "ready": _known(READY, WORDS),
+    "opening": _known(OPENINGS, WORDS),
+    "round": _known(HONOURS, NAMES),
+    **dict.fromkeys(_SEATS, _known(WINDS, NAMES)),
+}
+"""What a manifest may say, and what a hand document says for it."""
 _LONGEST = 18
 """Characters of a whole number; longer ones are no amount of money."""
 _TRUE, _FALSE = ("1", "true", "yes", "y", "是"), ("0", "false", "no", "n", "否")
@@ -69,13 +89,16 @@ def read_manifest(file: Found) -> Rows:
 
     Raises ``BadContext`` where the file as a whole cannot be used, OSError and ``Unreadable``.
     """
-    text, where = _text(file.read(), file.name), PurePosixPath(file.name).name
-    if where.lower().endswith(".csv"):
+    raw, where = file.read(), PurePosixPath(file.name).name
+    if where.lower().endswith(TABLES):
         try:
-            return _gathered(_csv_rows(text, where))
+            return _gathered(_csv_rows(_table(raw, where), where))
         except csv.Error as problem:
             zh, en = f"{where} 不是 CSV，也許有引號沒關上", f"{where} is no CSV, maybe for a quote left open"
             raise BadContext(f"{zh}：{problem}", f"{en}: {problem}") from problem
+    if where.lower().endswith(SHEETS):
+        raise BadContext(f"{where} 請在試算表裡另存為 CSV", f"{where} must be saved as CSV in the spreadsheet")
+    text = _text(raw, file.name)
     if where.lower().endswith(".jsonl"):
         lines = [(f"{where} line {n}", line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         return _gathered(partial(_line, line, spot) for spot, line in lines)
@@ -124,11 +147,11 @@ def _entry(value: Mapping[str, Any], where: str) -> tuple[str, Context]:
 
 
 def _parted(row: Mapping[str, Any], where: str) -> Context:
-    """An object may name a CSV's columns too (``method``, ``E``), each of which goes to its part; null is empty."""
+    """Columns (``method``, ``E``), which an object may name too, go each to its part; null is empty."""
     context = {key: value for key, value in row.items() if key not in _COLUMNS}
-    for column, value in row.items():
-        if column in _COLUMNS and value is not None:
-            name = _COLUMNS[column][0]
+    for column, written in row.items():
+        if column in _COLUMNS and written is not None:
+            name, value = _COLUMNS[column][0], _meant(column, written, row, where)
             part = context.setdefault(name, {})
             if not isinstance(part, dict) or part.setdefault(column, value) != value:
                 zh, en = (
@@ -139,9 +162,25 @@ def _parted(row: Mapping[str, Any], where: str) -> Context:
     return context
 
 
+def _meant(column: str, written: Any, row: Mapping[str, Any], where: str) -> Any:
+    """The document's word for one of the field, or the seat of a player whom the row names."""
+    if column not in _WORDS or not isinstance(written, str):
+        return written
+    words = _WORDS[column]
+    if column in _SEATS:
+        named = [wind for wind in WINDS if row.get(wind) == written]
+        words = {written: named[0], **words} if len(named) == 1 else words
+    if written not in words:
+        zh, en = f"{where} 的 {column} 須是其中之一：{'、'.join(words)}", f"{where}: {column} must be one of "
+        raise BadContext(f"{zh}；不是 {written!r}", f"{en}{', '.join(words)}, not {written!r}")
+    return words[written]
+
+
 def _csv_rows(text: str, where: str) -> Iterator[Callable[[], tuple[str, Context]]]:
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    named = [name for name in reader.fieldnames or () if name]
+    header = text.partition("\n")[0]
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count))
+    reader.fieldnames = [name.strip() for name in reader.fieldnames or ()]
+    named = [name for name in reader.fieldnames if name]
     if unknown := [name for name in named if name not in COLUMNS]:
         known = ", ".join(COLUMNS)
         zh, en = f"{where} 沒有 {unknown[0]!r} 這種欄；可用的是 {known}", f"{where}: unknown column {unknown[0]!r}"
@@ -149,18 +188,19 @@ def _csv_rows(text: str, where: str) -> Iterator[Callable[[], tuple[str, Context
     if "photo" not in named:
         raise BadContext(f"{where} 缺少 photo 這一欄", f"{where} needs a column photo")
     for row in reader:
-        yield partial(_csv_row, row, f"{where} line {reader.line_num}")
+        if any(row.values()):
+            yield partial(_csv_row, row, f"{where} line {reader.line_num}")
 
 
 def _csv_row(row: Mapping[str | None, str | None], where: str) -> tuple[str, Context]:
     if None in row:
         raise BadContext(f"{where} 的格數比欄數多", f"{where} has more cells than there are columns")
-    context: dict[str, dict[str, Any]] = defaultdict(dict)
-    for column, text in row.items():
-        if column and column != "photo" and (text or "").strip():
-            part, kind = _COLUMNS[column]
-            context[part][column] = _cell(str(text).strip(), kind, f"{where}: {column}")
-    return str(row["photo"] or ""), dict(context)
+    cells = {
+        column: _cell(text.strip(), _COLUMNS[column][1], f"{where}: {column}")
+        for column, text in row.items()
+        if column in _COLUMNS and text and text.strip()
+    }
+    return row["photo"] or "", _parted(cells, where)
 
 
 def _cell(text: str, kind: type, where: str) -> Any:
@@ -169,6 +209,14 @@ def _cell(text: str, kind: type, where: str) -> Any:
     if kind is int and not (text.removeprefix("-").isdecimal() and len(text) <= _LONGEST):
         raise BadContext(f"{where} 須是整數，不是 {text!r}", f"{where} must be a whole number, not {text!r}")
     return text.lower() in _TRUE if kind is bool else kind(text)
+
+
+def _table(raw: bytes, where: str) -> str:
+    """A table's text as spreadsheets write it: UTF-16 with its mark, UTF-8, or Big5."""
+    for encoding in ("utf-16",) if raw[:2] in (BOM_UTF16_LE, BOM_UTF16_BE) else ("utf-8-sig", "cp950"):
+        with suppress(UnicodeDecodeError):
+            return raw.decode(encoding)
+    raise BadContext(f"{where} 不是 UTF-8 或 Big5 文字", f"{where} is neither UTF-8 nor Big5 text")
 
 
 def _text(raw: bytes, where: str) -> str:

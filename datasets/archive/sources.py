@@ -16,7 +16,10 @@ PICTURES = frozenset(
 )
 """Endings of photos; the second line's are not supported, which their rows say."""
 PACKED = (".rar", ".7z", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
-MANIFESTS = ("manifest.csv", "manifest.jsonl", "manifest.json")
+TABLES = (".csv", ".tsv", ".txt")
+SHEETS = (".xlsx", ".xls", ".ods")
+"""Spreadsheets, which are asked for as CSV."""
+MANIFESTS = tuple(f"manifest{ending}" for ending in (".csv", ".tsv", ".jsonl", ".json", *SHEETS))
 LEDGER_MARK = b'"snaptai-table"'
 LISTS = (".txt", ".lst")
 _JUNK = frozenset(["__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"])

@@ -34,6 +34,26 @@ def test_a_csv_row_is_a_context_with_types(tmp_path):
     }
 
 
+@pytest.mark.parametrize(
+    ("encoding", "separator"), [("utf-8-sig", ","), ("utf-8", ";"), ("cp950", ","), ("utf-16", "\t")]
+)
+def test_a_table_as_spreadsheets_in_taiwan_write_it(tmp_path, encoding, separator):
+    lines = (
+        "photo,method,winner,dealer,round,loser,opening,E,S,W,N",
+        "a.jpg,放銃,阿珍,東,白,西,人和,小明,阿珍,老王,老王",
+    )
+    text = "\r\n".join([*lines, 10 * ",", ""]).replace(",", separator)
+    (tmp_path / "m.csv").write_bytes(text.encode(encoding))
+    rows = read_manifest(Found("m.csv", str(tmp_path / "m.csv")))
+    assert rows.faults == () and dict(rows.by_name) == {
+        "a.jpg": {
+            "win": {"method": "discard", "opening": "human_hand"},
+            "seat": {"winner": "S", "dealer": "E", "round": "P", "loser": "W"},
+            "players": {"E": "小明", "S": "阿珍", "W": "老王", "N": "老王"},
+        }
+    }
+
+
 def test_json_lines_may_name_the_columns_of_a_csv(tmp_path):
     row = {"photo": "a.jpg", "method": "discard", "winner": "S", "loser": None, "base": 50, "E": "小明"}
     line = json.dumps(row | {"seat": {"dealer": "E"}})
@@ -54,6 +74,7 @@ def test_json_lines_may_name_the_columns_of_a_csv(tmp_path):
         ("m.csv", "name,winner\na.jpg,S\n", "m.csv: unknown column 'name'"),
         ("m.csv", "winner\nS\n", "m.csv needs a column photo"),
         ("m.csv", 'photo,winner\na.jpg,"S' + 200_000 * "x", "m.csv is no CSV, maybe for a quote left open"),
+        ("m.xlsx", "PK", "m.xlsx must be saved as CSV"),
         ("m.json", '{"deals": 3}', "m.json must be a ledger's export or a list of objects"),
         ("m.json", '{"format": "snaptai-table", "events": [{}]}', "m.json: not a ledger's export"),
     ],
@@ -75,6 +96,12 @@ def test_a_manifest_that_cannot_be_used_says_where(tmp_path, name, text, message
         ("m.csv", "photo,base\na.jpg,--5\nb.jpg,5\n", "line 2: base must be a whole number, not '--5'"),
         ("m.csv", "photo,base\na.jpg," + 5000 * "9" + "\nb.jpg,5\n", "line 2: base must be a whole number"),
         ("m.csv", "photo,last_tile\na.jpg,maybe\nb.jpg,no\n", "line 2: last_tile must be true or false, not 'maybe'"),
+        (
+            "m.csv",
+            "photo,method\na.jpg,tsumo\nb.jpg,自摸\n",
+            "line 2: method must be one of self_draw, 自摸, discard, 放銃, robbed_kong",
+        ),
+        ("m.csv", "photo,winner,E,S\na.jpg,Bo,Bo,Bo\nb.jpg,S,,\n", "line 2: winner must be one of E, 東, S, 南"),
         ("m.csv", "photo\na.jpg,1\nb.jpg\n", "line 2 has more cells than there are columns"),
         ("m.jsonl", '{"win": {}}\n{"photo": "b.jpg"}\n', 'line 1 needs "photo"'),
         ("m.jsonl", '{\n{"photo": "b.jpg"}\n', "line 1 is not JSON"),

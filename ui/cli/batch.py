@@ -72,8 +72,10 @@ def register(app: typer.Typer) -> None:
         How a photo was won: PHOTO.json beside it (win, seat, stake, rules, players);
         a row of manifest.csv or manifest.jsonl in its folder (photo, method, winner,
         dealer, round, loser, winning_tile, dealer_streak, base, tai; the players'
-        names under E, S, W, N); or the evening's JSON export from the page.
-        The rest is left for review. Given again, the command repeats nothing.
+        names under E, S, W, N), in codes or words (self_draw or 自摸, S or 南, or the
+        player's name); or the evening's JSON export from the page. The rest is left
+        for review; what is said there stands before the sidecar and the manifest.
+        Given again, the command repeats nothing.
         A .txt list holds one path a line, from its own folder on; lines that start
         with # are comments (./#1.jpg names a photo).
         """
@@ -93,7 +95,7 @@ def register(app: typer.Typer) -> None:
         folder: Folder,
         port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8501,
     ) -> None:
-        """Correct on the page what a batch was unsure of, worst first; what is saved is scored at once.
+        """Correct on the page what a batch was unsure of, worst first, and say who won; it is scored at once.
 
         Example: snaptai review results
         """
