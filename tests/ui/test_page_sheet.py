@@ -251,6 +251,9 @@ def test_without_a_price_the_payments_are_in_tai(sheet: Sheet) -> None:
 def test_english_on_request(sheet: Sheet) -> None:
     found = judge(sheet, around(sheet), "en")
     assert found is not None and "N pays S 180" in view(found, "")["payment_lines"]
+    dealt = replace(sheet, context=replace(S_ON_N, dealer="N"))
+    found = judge(dealt, around(dealt, 0, 0), "en")
+    assert found is not None and view(found, "")["payment_lines"] == ["N pays S 5 tai (with 作莊 dealer)"]
 
 
 # Pictures

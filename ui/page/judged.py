@@ -12,7 +12,7 @@ from snaptai.scoring.explain import quote
 from snaptai.scoring.house import RULEBOOK
 from snaptai.scoring.sheet import ScoreSheet
 from snaptai.ui.page.around import Around
-from snaptai.ui.page.names import wind_name
+from snaptai.ui.page.names import item_name, wind_name
 from snaptai.ui.page.pictures import Flow, payment_diagram
 from snaptai.ui.page.texts import say
 from snaptai.vision.draft import HandDraft
@@ -65,7 +65,7 @@ def priced(judged: Judged) -> bool:
 def payment_lines(judged: Judged) -> list[str]:
     """Each payment as a sentence; in 臺 where no price was agreed."""
     lines = []
-    items = judged.say("comma").join(item["name"] for item in judged.answer["dealer_items"])
+    items = judged.say("comma").join(item_name(item["name"], judged.lang) for item in judged.answer["dealer_items"])
     for payment in judged.answer["payments"]:
         names = {"payer": judged.name(payment["from"]), "payee": judged.name(payment["to"])}
         pays, more = ("pays", "with_dealer") if priced(judged) else ("pays_tai", "with_items")
@@ -99,11 +99,11 @@ def share_text(judged: Judged, with_rules: bool = False) -> str:
     hand = judged.document["hand"]
     tiles = [hand["concealed"], *hand["exposed"], *hand["concealed_kongs"], hand["flowers"]]
     lines.append(" ".join(filter(None, tiles)) + (f" + {hand['winning_tile']}" if hand["winning_tile"] else ""))
-    lines += [f"・{item['name']} {tai_words(judged, item['tai'])}（{item['rule']}）" for item in judged.answer["items"]]
-    lines += [
-        f"・{item['name']} +{tai_words(judged, item['tai'])}（{item['rule']}）"
-        for item in judged.answer["dealer_items"]
-    ]
+    for sign, items in (("", judged.answer["items"]), ("+", judged.answer["dealer_items"])):
+        lines += [
+            f"・{item_name(item['name'], judged.lang)} {sign}{tai_words(judged, item['tai'])}（{item['rule']}）"
+            for item in items
+        ]
     lines += [f"・{entry['why']}" for entry in judged.answer["displaced"]]
     lines += payment_lines(judged)
     if with_rules:

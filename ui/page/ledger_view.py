@@ -17,14 +17,14 @@ from snaptai.ui.page.evening import Evening, Step, record, standing_line, to_csv
 from snaptai.ui.page.house_form import keep_switch
 from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.judging import judge_stored
-from snaptai.ui.page.pictures import signed, totals_chart
+from snaptai.ui.page.pictures import shortened, signed, totals_chart
 from snaptai.ui.page.result import view
 from snaptai.ui.page.session import Page, plain, sent, tell
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Stale
 
 WIDE = 6
-"""More characters than this in a total, and four of them do not stand side by side on a phone."""
+"""More characters than this in a total or a name, and four of them do not stand side by side on a phone."""
 
 
 def show(page: Page) -> None:
@@ -65,7 +65,8 @@ def _standing(page: Page, evening: Evening) -> None:
     state = evening.state
     st.caption(plain(standing_line(page.say, state, page.lang)))
     cards = "".join(_card(page, name, total, state) for name, total in state.totals.items())
-    wide = "wide" if max(len(signed(total)) for total in state.totals.values()) > WIDE else ""
+    words = [*state.totals, *map(signed, state.totals.values())]
+    wide = "wide" if any(shortened(each, WIDE) != each for each in words) else ""
     st.html(f"<div class='totals {wide}'>{cards}</div>")
     totals = [dict.fromkeys(state.totals, 0)] + [dict(step.state.totals) for step in evening.steps()]
     if any(any(each.values()) for each in totals):

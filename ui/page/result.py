@@ -167,7 +167,9 @@ def view(judged: Judged, card_url: str) -> dict[str, Any]:
         "groups": [{"tiles": group, "label": format_tiles(group)} for group in groups],
         "winning": winning,
         "items": _items(judged, sheet, groups, winning),
-        "displaced": judged.answer["displaced"],
+        "displaced": [
+            {"name": item_name(out["name"], judged.lang), "why": out["why"]} for out in judged.answer["displaced"]
+        ],
         "warnings": judged.answer["warnings"],
         "diagram": diagram(judged) if judged.answer["payments"] else "",
         "payment_lines": lines,

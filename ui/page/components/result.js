@@ -104,7 +104,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         make('button', { class: 'plain', role: 'switch', 'aria-checked': String(!!view.quoted), 'data-share': 'quoted',
           onclick: () => { view.quoted = !view.quoted; draw(); } }, `${view.quoted ? '☑' : '☐'} ${t.with_quotes}`),
         make('span', { class: 'quiet', role: 'status' }, view.said)),
-      data.displaced.length ? fold(t.displaced, data.displaced.map((d) => d.name).join('、'), lines(data.displaced)) : null,
+      data.displaced.length ? fold(t.displaced, [...new Set(data.displaced.map((d) => d.name))].join('、'), lines(data.displaced)) : null,
       data.waits.length ? fold(t.waits, data.waits_note, waits()) : null,
       data.whynot.length ? ask() : null,
       fold(t.rules_in_force, data.rules_note, lines(data.rules)),
