@@ -6,7 +6,10 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from snaptai.scoring.tiles import WINDS
+from snaptai.scoring.documents import sheet_of
+from snaptai.scoring.errors import InvalidDeal, UnknownWinningTile
+from snaptai.scoring.house import House
+from snaptai.scoring.tiles import WINDS, parse_tiles
 
 if TYPE_CHECKING:
     from snaptai.vision.draft import HandDraft
@@ -48,11 +51,14 @@ def hand_document(hand: Mapping[str, Any], context: Mapping[str, Any]) -> dict[s
     return {"hand": corrected} | {key: part for key, part in context.items() if key not in ("hand", *NOT_SCORED)}
 
 
-def totals(sheet: Mapping[str, Any]) -> list[int]:
-    """The total of a score document, those of its candidates where the winning tile is open, or none."""
-    if "error" in sheet:
-        return [each["tai"] for each in sheet["error"].get("candidates", ())]
-    return [sheet["tai"]]
+def totals(document: Mapping[str, Any], house: House) -> list[int]:
+    """What a hand document may come to: several totals where the winning tile is open, none where it is wrong."""
+    try:
+        return [sheet_of(document, house).tai]
+    except UnknownWinningTile as unknown:
+        return [sheet.tai for _, sheet in unknown.candidates]
+    except InvalidDeal:
+        return []
 
 
 def filled_in(hand: Mapping[str, Any], context: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -61,9 +67,10 @@ def filled_in(hand: Mapping[str, Any], context: Mapping[str, Any]) -> Iterator[M
         yield context
         return
     win, seat = part(context, "win"), part(context, "seat")
+    pungs, flowers = _winds(hand)
     methods = [win["method"]] if win.get("method") else ["self_draw", "discard"]
-    winners = [seat["winner"]] if seat.get("winner") else WINDS
-    rounds = [seat["round"]] if seat.get("round") else _rounds(hand)
+    winners = [seat["winner"]] if seat.get("winner") else _and_another(pungs | flowers)
+    rounds = [seat["round"]] if seat.get("round") else _and_another(pungs)
     for method, winner, round_wind in product(methods, winners, rounds):
         others = [wind for wind in WINDS if wind != winner]
         loser = None if method in ("self_draw", "eight_flowers") else seat.get("loser") or others[0]
@@ -71,8 +78,20 @@ def filled_in(hand: Mapping[str, Any], context: Mapping[str, Any]) -> Iterator[M
         yield {**context, "win": {**win, "method": method}, "seat": {**seat, **who}}
 
 
-def _rounds(hand: Mapping[str, Any]) -> list[str]:
-    """The winds of which the hand may hold a pung, and one of the others: those are all alike (rule 1)."""
-    tiles = "".join((hand["concealed"], hand["winning_tile"] or "", *hand["exposed"], *hand["concealed_kongs"]))
-    held = [wind for wind in WINDS if tiles.count(wind) >= 3]
-    return held + [wind for wind in WINDS if wind not in held][:1]
+def _winds(hand: Mapping[str, Any]) -> tuple[set[str], set[str]]:
+    """The winds of which the hand may hold a pung (rule 1), and those whose flower it holds (26; 菊 is 3 or 4)."""
+    try:
+        tiles = [*parse_tiles(hand["concealed"]), *parse_tiles(hand["winning_tile"] or "")]
+        tiles += [tile for meld in hand["exposed"] for tile in parse_tiles(meld)]
+        kongs = {tile for kong in hand["concealed_kongs"] for tile in parse_tiles(kong)}
+        numbers = {int(flower[0]) for flower in parse_tiles(hand["flowers"])}
+    except (KeyError, TypeError, ValueError):  # a context's correction that is wrong, as scoring will say
+        return set(WINDS), set(WINDS)
+    numbers |= {7, 8} if numbers & {7, 8} else set()
+    pungs = {wind for wind in WINDS if tiles.count(wind) >= 3 or wind in kongs}
+    return pungs, {WINDS[(number - 1) % 4] for number in numbers}
+
+
+def _and_another(winds: set[str]) -> list[str]:
+    """These, and one of the others: those are all alike."""
+    return [wind for wind in WINDS if wind in winds] + [wind for wind in WINDS if wind not in winds][:1]

@@ -91,19 +91,20 @@ def score_draft(record: Record, draft: HandDraft, settings: Settings) -> Record:
     """The row with its sheet or the totals that what is open allows, and why a person should look, if any should."""
     context = record.context or {}
     read = draft.to_document() | {"photo": record.name}
-    cases = list(filled_in(read["hand"], context))
-    sheets = [score_document(hand_document(read["hand"], case), settings.lang, settings.house) for case in cases]
-    found = [tai for sheet in sheets for tai in totals(sheet)]
-    sheet = sheets[0] if not (is_open(context) and found) else None
+    document = hand_document(read["hand"], context)
+    cases = list(filled_in(document["hand"], document))
+    found = [tai for case in cases for tai in totals(case, settings.house)] if is_open(context) else []
+    sheet = None if found else score_document(cases[0], settings.lang, settings.house)
     reasons = (["no_context"] if is_open(context) else []) + still_asked(draft, context)
     if sheet and "error" in sheet:
         reasons.insert(0, str(sheet["error"]["code"]))
+        found = [each["tai"] for each in sheet["error"].get("candidates", ())]
     return replace(
         record,
         status="review" if reasons else "scored",
         read=read,
         sheet=sheet,
-        totals=(min(found), max(found)) if found and (sheet is None or "error" in sheet) else (),
+        totals=(min(found), max(found)) if found else (),
         error=None,
         reasons=tuple(dict.fromkeys(reasons)),
     )

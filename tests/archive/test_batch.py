@@ -6,14 +6,17 @@ import json
 import shutil
 import sqlite3
 import zipfile
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from snaptai.datasets.archive.store import StoreError, locked, open_existing
-from snaptai.scoring.house import make_house
+from snaptai.scoring.house import RULEBOOK, make_house
+from snaptai.scoring.tiles import WINDS
 from snaptai.ui import photo_job, pools
 from snaptai.ui.batch import batch
+from snaptai.ui.open_context import filled_in, totals
 
 
 @pytest.fixture
@@ -47,6 +50,25 @@ def test_what_is_known_of_an_open_context_narrows_its_range(archive, run):
     by_discard = run(archive, out=archive.parent / "one")["c.png"].totals
     (archive / "c.json").write_text(json.dumps({"win": {"method": "self_draw"}}))
     assert by_discard[1] < run(archive, out=archive.parent / "two")["c.png"].totals[1]
+
+
+@pytest.mark.parametrize(
+    ("concealed", "exposed", "flowers"),
+    [
+        ("123m456m789m111p22s333s", [], "1f"), ("456s222333p44s", ["EEE", "NNN"], "78f"),
+        ("EEESSS123m99p", ["456m", "789m"], "1234f"), ("123456m55p", ["WWWW", "678s", "234s"], "15f"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("house", [RULEBOOK, make_house({"flower_order": "梅蘭竹菊"})])
+def test_the_range_of_an_open_context_is_that_of_all_seats_and_rounds(concealed, exposed, flowers, house):
+    hand = {"concealed": concealed, "winning_tile": None, "exposed": exposed, "concealed_kongs": [], "flowers": flowers}
+    every = []
+    for method, winner, wind in product(("self_draw", "discard"), WINDS, WINDS):
+        one, *_, other = (seat for seat in WINDS if seat != winner)
+        seat = {"winner": winner, "round": wind, "dealer": one, "loser": other if method == "discard" else None}
+        every += totals({"hand": hand, "win": {"method": method}, "seat": seat}, house)
+    some = [tai for case in filled_in(hand, {"hand": hand}) for tai in totals(case, house)]
+    assert (min(some), max(some)) == (min(every), max(every)) and len(some) < len(every)
 
 
 def test_a_sidecar_may_say_which_tile_won_and_faults_in_it_are_named(archive, run, won):
