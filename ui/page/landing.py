@@ -44,7 +44,7 @@ def show(page: Page) -> None:
 
 def again(page: Page) -> None:
     """Another photo for the open sheet: in place of the one it has, or together with it."""
-    with st.expander(page.say("again"), key="again"):
+    with st.expander(page.say("again"), key=f"again-{'-'.join(page.sheet.photos)}"):  # folded once a photo was read
         if page.sheet.photos:
             st.toggle(page.say("together"), key="together")
         uploader(page, "more_photos", None)

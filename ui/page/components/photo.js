@@ -69,9 +69,10 @@ const photoOf = ({ root, view, data, tiles, select, draw }) => {
     const fit = Math.min(photo.w / (x1 - x0), photo.h / (y1 - y0) * ratio * photo.w / photo.h, 6);
     view.fit = Math.max(1, fit);
     view.zoom = view.zoom || view.fit;
+    const frame = Math.max(ratio, photo.w / photo.h / view.fit); // no taller than the photo in it
     const inner = make('div', { class: 'sheet', style: { width: `${view.zoom * 100}%` } },
       make('img', { src: photo.src, alt: '', width: photo.w, height: photo.h, draggable: 'false' }), overlay());
-    return make('div', { key: photo.src, class: `photo${view.drawing ? ' drawing' : ''}`, style: { aspectRatio: String(ratio) } }, inner);
+    return make('div', { key: photo.src, class: `photo${view.drawing ? ' drawing' : ''}`, style: { aspectRatio: String(frame) } }, inner);
   };
   const centre = () => { // the chosen tile where it is zoomed, else the hand
     const tile = tiles.find((each) => each.id === view.selected);
