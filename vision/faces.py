@@ -46,6 +46,7 @@ def calibrated(probabilities: NDArray[np.float32], temperature: float) -> Floats
 
 def choose(p: Floats, blocks: tuple[Block, ...]) -> Faces:
     """The faces of all tiles, given the class probabilities ``p`` (N, 43) and what each block is."""
+    p = _without_flowers(p, [tile for block in blocks if block.role in CONCEALED for tile in block.tiles])
     chosen = p.argmax(axis=1) if len(p) else np.zeros(0, dtype=np.intp)
     beliefs = p.copy()
     for block in blocks:
@@ -58,6 +59,13 @@ def choose(p: Floats, blocks: tuple[Block, ...]) -> Faces:
     row = [t for block in blocks if block.role in CONCEALED for t in block.tiles if chosen[t] < melds.KINDS]
     _fit_whole(p, row, chosen, beliefs)
     return Faces(chosen, beliefs)
+
+
+def _without_flowers(p: Floats, tiles: list[int]) -> Floats:
+    """``p`` where these ``tiles``, by their place no flowers, are hardly any."""
+    p = p.copy()
+    p[tiles, melds.FIRST_FLOWER : melds.AFTER_FLOWERS] *= np.exp(-IMPOSSIBLE)
+    return np.asarray(p / p.sum(axis=1, keepdims=True))
 
 
 def _is_flower(kind: int) -> bool:

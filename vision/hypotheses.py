@@ -32,7 +32,7 @@ FAR_FLOWERS, FAR_FLOWER = 1.5, 0.3
 """Log odds against flowers for each tile height beyond two and a half: once, and for each flower."""
 FAR = 6.0
 """A strip farther than this from the main row, in tile heights, is no part of the hand."""
-ROW_TILE, ROW_BACK, ROW_TURNED, LONG_ROW = 0.5, -4.0, -2.0, 0.3
+ROW_TILE, ROW_BACK, ROW_TURNED, LONG_ROW = 0.3, -4.0, -2.0, 0.3
 STANCE = np.array([0.0, 1.5, -1.0, -1.0, 0.0])
 """Log odds for a meld with so many tiles lying sideways."""
 
@@ -49,13 +49,15 @@ class Block:
 class Scene:
     """N tiles along one frame, their M stretches, and all that does not depend on which row is the main one.
 
-    ``kinds``: the likeliest class of each tile; ``touching`` (N, N): whether two touch, or nearly.
+    ``kinds``: the likeliest class of each tile, ``faces``: the likeliest of the 34; ``touching`` (N, N): whether two
+    touch, or nearly.
     ``content``: by role, how much the faces of each stretch speak for it (M,), −inf where they cannot be that.
     """
 
     view: Frame
     strips: list[list[int]]
     kinds: tuple[int, ...]
+    faces: tuple[int, ...]
     traits: Traits
     touching: NDArray[np.bool_]
     stretches: Stretches
@@ -75,7 +77,8 @@ def scene_of(detections: Detections, view: Frame) -> Scene:
     seen = np.clip(detections.scores.astype(np.float64), 1e-3, 1 - 1e-3)
     traits = Traits(np.log(seen / (1 - seen)), melds.face_up(p), melds.flower(p), sideways, above, lifted)
     found = find_stretches(view, rows, traits)
-    scene = Scene(view, rows, tuple(kinds.tolist()), traits, _touching(view), found, {})
+    faces = p[:, : melds.KINDS].argmax(axis=1).tolist()
+    scene = Scene(view, rows, tuple(kinds.tolist()), tuple(faces), traits, _touching(view), found, {})
     return replace(scene, content=_contents(scene, p))
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from snaptai.vision import melds
 from snaptai.vision.detection import Detections
-from snaptai.vision.hypotheses import ROLES, ROW_TILE, Block, Scene, scene_of, scores, sloppy, surroundings
+from snaptai.vision.hypotheses import ROLES, Block, Scene, scene_of, scores, sloppy, surroundings
 from snaptai.vision.rows import chains, frame
 from snaptai.vision.search import NONE, Count, Prospect, added, best_plans, hand_prior, prospect, wholeness
 
@@ -182,7 +182,7 @@ def _scenes(detections: Detections, directions: int) -> list[tuple[Scene, list[t
 def _main_rows(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> list[int]:
     """Stretches that may be the concealed row, the longest face-up ones near one of the long runs first."""
     found = scene.stretches
-    rank = ROW_TILE * found.total(scene.traits.face > 0) + found.ends + sloppy(found.inside)
+    rank = 0.5 * found.total(scene.traits.face > 0) + found.ends + sloppy(found.inside)
     rank -= 0.5 * found.total(_away(scene, anchors)) / found.size
     rank -= np.maximum(0.0, 0.5 * scene.content["exposed"])
     rank[found.least(-scene.traits.face) >= 0] = -np.inf

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,8 +33,11 @@ BEST_PRIOR = 4.0 + WHOLE
 Count = tuple[int, int, int, int, int]
 """Concealed tiles, rows of them, melds, winning tiles set apart (0 or 1), flowers."""
 NONE: Count = (0, 0, 0, 0, 0)
-Chain = tuple["Chain", int, int] | None
-"""Role and stretch of each block, the last one outermost."""
+PLAIN_FLOWER = 2.5
+"""Log odds from which a tile is a flower even in the middle of a row; elsewhere a row has its flowers at one end."""
+Flowers = tuple[int, ...]
+Chain = tuple["Chain", int, int, Flowers] | None
+"""Role and stretch of each block and, where it is a row, the flowers in it, the last block outermost."""
 Plans = dict[Count, tuple[float, Chain]]
 
 
@@ -80,10 +84,11 @@ def best_plans(scene: Scene, open_: Prospect, least: float) -> list[tuple[Count,
         start = int(found.start[index])
         if start != done:
             steps[start], done = _likeliest(steps[start], least - BEST_PRIOR - float(open_.after[start])), start
-        added_count = _own_count(scene, ROLES[role], found.tiles(index))
-        _extend(steps[start], steps[found.end[index]], added_count, float(scores[role, index]), role, index)
+        for more, cost, flowers in _own_counts(scene, ROLES[role], found.tiles(index)):
+            score = float(scores[role, index]) - cost
+            _extend(steps[start], steps[found.end[index]], more, score, (role, index, flowers))
     ranked = sorted(steps[-1].items(), key=_worth, reverse=True)[:FINALISTS]
-    return [(count, score + hand_prior(count), _blocks(found, chain)) for count, (score, chain) in ranked]
+    return [(count, score + hand_prior(count), _blocks(scene, chain)) for count, (score, chain) in ranked]
 
 
 def _worth(item: tuple[Count, tuple[float, Chain]]) -> float:
@@ -97,30 +102,47 @@ def _likeliest(plans: Plans, least: float) -> Plans:
     return dict(sorted(hopeful, key=_worth, reverse=True)[:KEPT])
 
 
-def _blocks(found: Stretches, chain: Chain) -> tuple[Block, ...]:
+def _blocks(scene: Scene, chain: Chain) -> tuple[Block, ...]:
+    """What a plan makes of the picture; the flowers of a row are a block of their own."""
     blocks: list[Block] = []
     while chain is not None:
-        chain, role, index = chain
-        blocks.append(Block(ROLES[role], found.tiles(index)))
+        chain, role, index, flowers = chain
+        tiles = tuple(tile for tile in scene.stretches.tiles(index) if tile not in flowers)
+        blocks += [Block("flower", flowers)] if flowers else []
+        blocks.append(Block(ROLES[role], tiles))
     return tuple(reversed(blocks))
 
 
-def _extend(before: Plans, after: Plans, more: Count, score: float, role: int, index: int) -> None:
+def _extend(before: Plans, after: Plans, more: Count, score: float, block: tuple[int, int, Flowers]) -> None:
     """Every plan of ``before`` with one block added."""
     a, b, c, d, e = more
     for (concealed, rows, groups, won, flowers), (total, chain) in before.items():
         count = (concealed + a, rows + b, groups + c, won + d, flowers + e)
         if count not in after or after[count][0] < total + score:
-            after[count] = (total + score, (chain, role, index))
+            after[count] = (total + score, (chain, *block))
 
 
-def _own_count(scene: Scene, role: str, tiles: tuple[int, ...]) -> Count:
+def _own_counts(scene: Scene, role: str, tiles: tuple[int, ...]) -> list[tuple[Count, float, Flowers]]:
+    """What a block may count, what that costs, and the flowers in it where it is a row."""
     if role == "row":
-        flowers = sum(bool(scene.traits.flower[tile] > 0) for tile in tiles)
-        return len(tiles) - flowers, 1, 0, 0, flowers
+        parted = _flowers_in(tiles, scene.traits.flower)
+        return [((len(tiles) - len(flowers), 1, 0, 0, len(flowers)), cost, flowers) for flowers, cost in parted]
     if role in ("exposed", "concealed_kong"):
-        return 0, 0, 1, 0, 0
-    return 0, 0, 0, int(role == "winning"), len(tiles) if role == "flower" else 0
+        return [((0, 0, 1, 0, 0), 0.0, ())]
+    return [((0, 0, 0, int(role == "winning"), len(tiles) if role == "flower" else 0), 0.0, ())]
+
+
+def _flowers_in(row: tuple[int, ...], odds: Floats) -> list[tuple[Flowers, float]]:
+    """Which tiles of a row may be flowers: the plain ones, and some at one end; others there cost what denies them."""
+    plain = {tile for tile in row if odds[tile] > PLAIN_FLOWER}
+    ends = [tuple(takewhile(lambda tile: odds[tile] > 0, side)) for side in (row, row[::-1])]
+    found = {}
+    for end in ends:
+        for count in range(len(end) + 1):
+            taken = plain.union(end[:count])
+            denied = {*ends[0], *ends[1]} - taken
+            found[tuple(tile for tile in row if tile in taken)] = float(sum(odds[tile] for tile in denied))
+    return list(found.items())
 
 
 def added(*counts: Count) -> Count:
@@ -144,7 +166,7 @@ def hand_prior(count: Count) -> float:
 
 def wholeness(scene: Scene, blocks: tuple[Block, ...]) -> float:
     """Bonus for concealed tiles that, as read, are a whole hand; four alike may be a kong where they are too many."""
-    faces = [scene.kinds[tile] for block in blocks if block.role in ("row", "winning") for tile in block.tiles]
+    faces = [kind for block in blocks if block.role in ("row", "winning") for kind in _kinds(scene, block)]
     counts = Counter(face for face in faces if face < melds.KINDS)
     kongs = [kind for kind, count in counts.items() if count == 4]
     concealed = [TILES[kind] for kind in counts.elements()]
@@ -153,9 +175,16 @@ def wholeness(scene: Scene, blocks: tuple[Block, ...]) -> float:
     return (WHOLE if whole else 0.0) - _beyond_a_set(scene, blocks)
 
 
+def _kinds(scene: Scene, block: Block) -> list[int]:
+    """The classes that its tiles show: where it is no flowers, the likeliest face of what looks like one."""
+    shown = [(scene.kinds[tile], scene.faces[tile]) for tile in block.tiles]
+    misread = range(melds.FIRST_FLOWER, melds.AFTER_FLOWERS) if block.role != "flower" else ()
+    return [face if kind in misread else kind for kind, face in shown]
+
+
 def _beyond_a_set(scene: Scene, blocks: tuple[Block, ...]) -> float:
     """Log odds against copies of a tile beyond what a set holds: one of a flower, four of a face."""
-    counts = Counter(scene.kinds[tile] for block in blocks if block.role != "other" for tile in block.tiles)
+    counts = Counter(kind for block in blocks if block.role != "other" for kind in _kinds(scene, block))
     flowers = range(melds.FIRST_FLOWER, melds.AFTER_FLOWERS)
     twins = sum(counts[kind] - 1 for kind in flowers if counts[kind] > 1)
     return TWIN * twins + FIFTH * sum(max(0, counts[kind] - 4) for kind in range(melds.KINDS))

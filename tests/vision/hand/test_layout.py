@@ -115,6 +115,20 @@ def test_a_pung_laid_a_little_sloppily_is_no_kong(table):
     assert sorted(hand(scene.loose("9p", 14, -0.1, 0).read())["exposed"]) == ["345p", "999p"]
 
 
+def test_what_looks_like_a_flower_inside_the_row_is_a_face_that_is_asked_about(table):
+    scene = table().row("26f", 0, 0).row("123m456p789sEEECC", 2, 0).row("555s", 17.5, 0)
+    draft = scene.doubt(6, f1=0.6, p5=0.2, p8=0.1).doubt(13, f3=0.85, E=0.1).read()
+    assert hand(draft)["flowers"] == "26f" and hand(draft)["concealed"] == "123m456p789sEEECC"
+    asked = {draft.tiles[question.tile].box[0] for question in draft.questions if question.tile is not None}
+    assert {tile.box[0] for tile in draft.tiles if tile.seen} <= asked
+
+
+def test_melds_laid_apart_stay_melds_beside_those_that_are_misread(table):
+    scene = table().row("XCCX", 0, 0).row("865p", 4.5, 0).row("876m", 8, 0).row("PPP", 11.5, 0).row("866p", 15, 0)
+    read = hand(scene.row("99s", 18.5, 0).read())
+    assert {"678m", "PPP"} <= set(read["exposed"]) and read["concealed"] == "99s"
+
+
 @pytest.mark.parametrize(
     ("x", "y", "sideways"), [(18.2, 0, None), (-2.5, 0, None), (18.2, 0, 0), (8, -1.8, None), (6, 1.8, None)]
 )
