@@ -40,6 +40,7 @@ _WORDS = {
     "house": ("規則", "Rules"),
     "read": ("已讀", "read"),
     "unchanged": ("未變", "unchanged"),
+    "more": ("還有 {n} 個，見 report.html", "{n} more, see report.html"),
     "wrote": ("已寫入", "wrote"),
     "stopped": ("已中止；再下同樣的指令就會接著做", "stopped; the same command goes on from here"),
 }
@@ -77,6 +78,10 @@ _FIELDS = {
     "seat.dealer": ("莊家（seat.dealer）", "the dealer (seat.dealer)"),
     "seat.loser": ("放銃者（seat.loser）", "the loser (seat.loser)"),
     "seat.round": ("圈風（seat.round）", "the round (seat.round)"),
+    "seat.shown_streak": ("示記的連莊數（seat.shown_streak）", "the streak shown (seat.shown_streak)"),
+    "stake.base": ("底（stake.base）", "the base (stake.base)"),
+    "stake.tai": ("每臺（stake.tai）", "the price of a tai (stake.tai)"),
+    "side_stakes": ("內插（side_stakes）", "the side stakes (side_stakes)"),
     "seat.dealer_streak": ("連莊數（seat.dealer_streak）", "the dealer's streak (seat.dealer_streak)"),
 }
 """Parts of a hand document as people call them; what stands in a sidecar keeps its name beside, to be found there."""
@@ -100,7 +105,7 @@ class Words:
     def sentence(self, message: str) -> str:
         """A sentence about a hand document for people who have none before them."""
         said = _FIELD.sub(self._part, message)
-        return said[:1].upper() + said[1:]
+        return said[:1].upper() + said[1:] if self._column else said
 
     def _part(self, field: re.Match[str]) -> str:
         before, name, after = field.groups()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -89,7 +90,7 @@ def read_manifest(file: Found) -> Rows:
 
     Raises ``BadContext`` where the file as a whole cannot be used, OSError and ``Unreadable``.
     """
-    raw, where = file.read(), PurePosixPath(file.name).name
+    raw, where = file.read(), file.name
     if where.lower().endswith(TABLES):
         try:
             return _gathered(_csv_rows(_table(raw, where), where))
@@ -98,7 +99,7 @@ def read_manifest(file: Found) -> Rows:
             raise BadContext(f"{zh}：{problem}", f"{en}: {problem}") from problem
     if where.lower().endswith(SHEETS):
         raise BadContext(f"{where} 請在試算表裡另存為 CSV", f"{where} must be saved as CSV in the spreadsheet")
-    text = _text(raw, file.name)
+    text = _text(raw, where)
     if where.lower().endswith(".jsonl"):
         lines = [(f"{where} line {n}", line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         return _gathered(partial(_line, line, spot) for spot, line in lines)
@@ -228,9 +229,15 @@ def _text(raw: bytes, where: str) -> str:
 
 def _json(text: str, where: str) -> Any:
     try:
-        return read_json(text)
+        value = read_json(text)
+        if "\\ud" in text.lower():
+            json.dumps(value, ensure_ascii=False).encode()
     except Unfit as unfit:
         raise BadContext(f"{where} 不是 JSON：{unfit.text.zh}", f"{where} is not JSON: {unfit.text.en}") from unfit
+    except UnicodeEncodeError as problem:  # half of a pair of \ud…, which no table or report could be written with
+        zh, en = f"{where} 有不成字的 {problem.object[problem.start]!r}", f"{where} holds"
+        raise BadContext(zh, f"{en} {problem.object[problem.start]!r}, which is no character") from problem
+    return value
 
 
 def _object(text: str, where: str) -> Context:

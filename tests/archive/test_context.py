@@ -151,6 +151,7 @@ def test_of_two_rows_that_differ_the_first_is_used_and_the_other_named(tmp_path)
     [
         (b"\xff\xfe\x00", "is not UTF-8 text"), (b"[1]", "must hold one JSON object"), (b"{", "is not JSON"),
         (b"[" * 100_000, "is not JSON"), (b'{"stake": {"base": NaN}}', "NaN is no number"),
+        (rb'{"players": {"E": "\ud800"}}', "which is no character"),
         (b'{"seat": {"winner": "S", "dealer": "E", "winner": "N"}}', "winner is written twice; keep one"),
     ],
 )  # fmt: skip

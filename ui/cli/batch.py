@@ -161,7 +161,7 @@ def _follow(run: Run) -> int:
     written = write_all(run.store, lang)
     seconds = time.monotonic() - began
     more = len(failed) - MOST_NAMED
-    for line in failed[:MOST_NAMED] + ([f"{words['failed']} +{more}: report.html"] if more > 0 else []):
+    for line in failed[:MOST_NAMED] + ([f"{words['failed']} {words['more'].format(n=more)}"] if more > 0 else []):
         typer.echo(line, err=True)
     typer.echo(f"{_counts(run, 'duplicate')}, {words['unchanged']} {run.unchanged}; {seconds:.1f} s", err=True)
     typer.echo(f"{words['wrote']} {run.store.folder}: {', '.join(path.name for path in written)}", err=True)
