@@ -8,9 +8,8 @@ ruled out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from math import exp
 
 import numpy as np
@@ -20,7 +19,7 @@ from snaptai.vision import melds
 from snaptai.vision.detection import Detections
 from snaptai.vision.hypotheses import ROLES, Block, Scene, scene_of, scores, sloppy, surroundings
 from snaptai.vision.rows import chains, frame
-from snaptai.vision.search import NONE, Count, Prospect, added, best_plans, hand_prior, prospect, wholeness
+from snaptai.vision.search import NONE, Count, Prospect, best_plans, prospect, wholeness
 
 Floats = NDArray[np.float64]
 
@@ -35,8 +34,6 @@ and against a main row that is not the longest."""
 LOWEST = -1e6
 HOPED = 8.0
 """The best layout is nearly always this close to what it could be at best."""
-MERGED, OTHERS = 8, 20.0
-"""Layouts of each photo that are weighed when several photos show one hand: so many, this likely beside the best."""
 RIVALS, DOUBTFUL = 3.0, 0.1
 """Log odds within which other layouts are weighed; the share of them that makes a tile doubtful."""
 RIVAL_TILES, RIVAL_ROW, RIVAL_SCORE = (13, 14, 16, 17), 7, 5.0
@@ -49,7 +46,7 @@ class TableLayout:
 
     ``raised``: for pungs whose middle tile may lie on a fourth that is not seen, the three tiles and how sure that is.
     ``doubtful``: tiles that may as well not be of the hand, or be of it, the first of each block; ``faint``: those that
-    may be no tiles at all.
+    may be no tiles at all. ``again``: whether the photo shows tiles again that another one shows.
     """
 
     blocks: tuple[Block, ...] = ()
@@ -59,6 +56,7 @@ class TableLayout:
     raised: tuple[tuple[tuple[int, ...], float], ...] = ()
     doubtful: tuple[int, ...] = ()
     faint: tuple[int, ...] = ()
+    again: bool = False
 
     @property
     def hand(self) -> tuple[int, ...]:
@@ -68,16 +66,8 @@ class TableLayout:
 
 def lay_out(detections: Detections) -> TableLayout:
     """The likeliest layout of one picture; no tile is left out, those outside the hand have the role ``other``."""
-    found = _layouts(detections, RIVALS)
+    found = layouts(detections, RIVALS)
     return replace(found[0], doubtful=_doubtful(found)) if found else TableLayout()
-
-
-def lay_out_together(photos: Sequence[Detections]) -> list[TableLayout]:
-    """One layout a photo, such that all of them together are likeliest to be one hand."""
-    if len(photos) == 1:
-        return [lay_out(photos[0])]
-    options = [_layouts(photo, OTHERS)[:MERGED] or [TableLayout()] for photo in photos]
-    return list(max(product(*options), key=_together))
 
 
 def _doubtful(found: Sequence[TableLayout]) -> tuple[int, ...]:
@@ -98,13 +88,6 @@ def _doubtful(found: Sequence[TableLayout]) -> tuple[int, ...]:
     return tuple(tiles[0] for tiles in blocks if tiles)
 
 
-def _together(layouts: Iterable[TableLayout]) -> float:
-    """Each layout's score with the count of tiles judged for all photos at once."""
-    chosen = list(layouts)
-    total = sum(layout.score - hand_prior(layout.count) for layout in chosen)
-    return total + hand_prior(added(*(layout.count for layout in chosen)))
-
-
 def second_hand(detections: Detections, layout: TableLayout) -> tuple[Detections, TableLayout] | None:
     """The tiles beside the hand laid out, as another whole hand, those not of it left out; None where there is none."""
     rest = np.array(sorted(set(layout.reading_order) - set(layout.hand)), dtype=np.intp)
@@ -114,7 +97,7 @@ def second_hand(detections: Detections, layout: TableLayout) -> tuple[Detections
     others = detections.select(rest)
     if max(len(chain) for chain in chains(detections.select(rest[open_tiles]), 1)) < RIVAL_ROW:
         return None
-    other = next(iter(_layouts(others, least=RIVAL_SCORE, directions=1)), TableLayout())
+    other = next(iter(layouts(others, least=RIVAL_SCORE, directions=1)), TableLayout())
     concealed, _, groups, won, _ = other.count
     if concealed < 2 or concealed + won + 3 * groups not in RIVAL_TILES:
         return None
@@ -136,7 +119,7 @@ class Attempt:
         return self.open_.bound - LEANING * abs(self.slope)
 
 
-def _layouts(
+def layouts(
     detections: Detections, rivals: float = 0.0, least: float = LOWEST, directions: int = DIRECTIONS
 ) -> list[TableLayout]:
     """The best layout first; then, for other main rows, those within ``rivals`` of it; none scores below ``least``."""

@@ -25,7 +25,7 @@ Tiles = Sequence[TileReading]
 def ask(draft: HandDraft, lang: str = "zh") -> tuple[Question, ...]:
     """The questions of ``draft`` as it stands; those about the photo itself are kept from before."""
     kept = [
-        replace(question, tai=WHOLE_HAND if question.other else 0)
+        replace(question, tai=WHOLE_HAND if question.code == "layout_unclear" else 0)
         for question in draft.questions
         if _is_of_the_photo(question)
     ]
@@ -36,7 +36,7 @@ def ask(draft: HandDraft, lang: str = "zh") -> tuple[Question, ...]:
 
 
 def _is_of_the_photo(question: Question) -> bool:
-    """Whether no correction answers it: the photo's quality, or a second hand in it."""
+    """Whether no correction answers it: the photo's quality, or a second hand in it, or the same one again."""
     return question.code == "photo_quality" or (question.code == "layout_unclear" and question.tile is None)
 
 

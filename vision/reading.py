@@ -17,9 +17,10 @@ from snaptai.vision.detection import Detections
 from snaptai.vision.draft import HandDraft, Question, TileReading, hand_of
 from snaptai.vision.faces import Faces, calibrated, choose
 from snaptai.vision.hypotheses import Block
-from snaptai.vision.layout import TableLayout, lay_out_together, second_hand
+from snaptai.vision.layout import TableLayout, second_hand
 from snaptai.vision.questions import SURE, ask
 from snaptai.vision.search import NONE
+from snaptai.vision.together import lay_out_together
 from snaptai.vision.windows import concatenate
 from snaptai.vision.wording import say
 
@@ -100,6 +101,7 @@ def read_seen(seen: Sequence[Seen], *, lang: str = "zh", temperature: float = 1.
     place = {tile: i for i, tile in enumerate(layout.reading_order)}
     others = _second_hands(seen, layouts, temperature)
     asked = [*_faults(seen, layouts, place, lang), *(_choice(tiles, other, lang) for other in others)]
+    asked += [_shown_again(number, lang) for number, layout in enumerate(layouts, 1) if layout.again]
     names = [one.photo.name for one in seen if one.photo is not None]
     draft = HandDraft(" + ".join(names), _whole_size(seen), tiles, tuple(asked))
     return replace(draft, questions=ask(draft, lang))
@@ -175,10 +177,10 @@ def _without_twins(whole: Detections, blocks: Sequence[Block]) -> list[Block]:
     kept: list[Block] = []
     shown: set[str] = set()
     for block in blocks:
-        faces = {whole.tiles[tile] for tile in block.tiles}
-        again = block.role == "flower" and faces <= shown
-        kept.append(replace(block, role="other") if again else block)
-        shown |= faces & set(FLOWERS)
+        twins = tuple(tile for tile in block.tiles if block.role == "flower" and whole.tiles[tile] in shown)
+        rest = tuple(tile for tile in block.tiles if tile not in twins)
+        kept += [Block(role, tiles) for role, tiles in ((block.role, rest), ("other", twins)) if tiles]
+        shown |= {whole.tiles[tile] for tile in rest} & set(FLOWERS)
     return kept
 
 
@@ -227,12 +229,12 @@ def _reading(detections: Detections, faces: Faces, tile: int, role: str, group: 
 
 
 def _faults(seen: Sequence[Seen], layouts: Sequence[TableLayout], place: dict[int, int], lang: str) -> list[Question]:
-    """What is wrong with each photo, judged by the tiles of the hand, or by all where there is none."""
+    """What is wrong with each photo, judged by the tiles of its hand, or by all where none of them counts."""
     from snaptai.vision.quality import check_quality
 
     asked, shift = [], 0
     for one, layout in zip(seen, layouts, strict=True):
-        tiles = sorted(layout.hand or layout.reading_order)
+        tiles = sorted((not layout.again and layout.hand) or layout.reading_order)
         if one.photo is not None:
             for question in check_quality(one.photo, one.all.select(np.array(tiles, np.intp)), lang):
                 tile = None if question.tile is None else place[tiles[question.tile] + shift]
@@ -247,7 +249,7 @@ def _second_hands(
     """Another whole hand that a photo shows too, in the coordinates of all photos side by side."""
     left = 0
     for one, layout in zip(seen, layouts, strict=True):
-        other = second_hand(one.all, layout)
+        other = None if layout.again else second_hand(one.all, layout)
         if other is not None:
             yield tuple(_moved(tile, left) for tile in _readings(*_with_hidden(*other), temperature))
         left += _size(one)[0]
@@ -257,6 +259,11 @@ def _choice(tiles: Sequence[TileReading], other: tuple[TileReading, ...], lang: 
     """Both hands are offered."""
     text = say("layout_unclear", lang, first=_in_short(hand_of(tiles)), second=_in_short(hand_of(other)))
     return Question("layout_unclear", text, other=other)
+
+
+def _shown_again(number: int, lang: str) -> Question:
+    """What this photo shows was counted in another one."""
+    return Question("layout_unclear", say("shown_again", lang, number=number))
 
 
 def _moved(tile: TileReading, right: int) -> TileReading:

@@ -57,6 +57,10 @@ TEXTS = {
         "Which tile won is not visible and makes {low} to {high} tai; choose the winning tile.",
     ),
     "not_a_win": ("這 17 張湊不成胡牌；請先確認{place}。", "These 17 tiles are no winning hand; check {place} first."),
+    "shown_again": (
+        "第 {number} 張照片拍的像是同樣的牌，只算了一次；若是另外的牌，請把它們移入手牌。",
+        "Photo {number} seems to show the same tiles, which count once; if they are others, move them into the hand.",
+    ),
     "layout_unclear": (
         "照片裡像有兩手牌：{first}，或 {second}；目前讀的是前者，請確認。",
         "The photo seems to show two hands: {first}, or {second}; the first was read, please confirm.",

@@ -10,6 +10,7 @@ from snaptai.vision import read_photo
 from snaptai.vision.backends.fake import FakeNetwork, paint
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.draft import hand_document
+from snaptai.vision.edits import Retag, correct
 from snaptai.vision.photo_errors import PhotoError
 
 ROW = ("2m", "3m", "4m", "6p", "7p", "8p", "5s", "5s", "7s", "8s")
@@ -98,6 +99,15 @@ def test_row_in_one_photo_melds_and_flowers_in_another_make_one_hand(detector):
     assert hand(draft) == EXPECTED
     assert draft.size == (3200, 1200)
     assert all((tile.box[0] >= 1600) == (tile.role in ("exposed", "concealed_kong", "flower")) for tile in draft.tiles)
+
+
+def test_two_photos_of_the_same_hand_count_once_and_say_so(detector):
+    again = lay(np.roll(whole_hand(), (40, 90), (0, 1)), ("2f",), 822, 790)
+    draft = read_photo([whole_hand(), again], detector)
+    assert hand(draft) == EXPECTED | {"flowers": "126f"}
+    (question,) = (question for question in draft.questions if question.code != "photo_quality")
+    assert (question.code, question.tile) == ("layout_unclear", None) and "第 2 張照片" in question.message
+    assert correct(draft, Retag(0, draft.tiles[0].tile)).questions == draft.questions
 
 
 def test_a_flower_in_both_photos_counts_once(detector):
