@@ -77,13 +77,14 @@ class ArchiveQueue:
 
     def _terms(self, context: Mapping[str, Any]) -> dict[str, Any]:
         """Stakes and house rules of a photo: the archive's, as its own context amends them."""
-        stake = part(context, "stake") or self.stake
+        stake, sides = part(context, "stake") or self.stake, context.get("side_stakes")
+        sides = sides if isinstance(sides, list) else []
         house = self.settings.house
         with suppress(HouseError):  # what is wrong in it is said where the photo is scored
             house = make_house(part(context, "rules"), house)
         return {
             "stake": {key: whole(stake.get(key)) or 0 for key in ("base", "tai")},
-            "side_stakes": context.get("side_stakes") or [],
+            "side_stakes": sides if all(isinstance(side, Mapping) for side in sides) else [],
             "rules": house.to_document(),
         }
 

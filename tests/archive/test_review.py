@@ -104,6 +104,16 @@ def test_the_tiles_as_left_in_review_count_and_not_the_sidecars(queue, archive, 
     assert run(archive, out=later, house=HOUSE)["n.png"] == stored
 
 
+def test_a_sidecar_of_wrong_types_can_be_reviewed(queue, archive, run):
+    (archive / "c.json").write_text(json.dumps({"side_stakes": "x", "rules": 5, "stake": {"base": "y"}, "seat": ["S"]}))
+    later = shutil.copytree(queue.store.folder, archive.parent / "later")
+    run(archive, out=later, house=HOUSE)
+    with locked(later) as store:
+        item = ArchiveQueue(store).next("n.png")
+    assert item.name == "c.png" and item.terms["rules"]["tai"] == {"門清": 2}
+    assert (item.terms["stake"], item.terms["side_stakes"]) == ({"base": 0, "tai": 0}, [])
+
+
 def test_a_photo_that_changed_since_is_not_shown(queue, archive, hand):
     (archive / "w.png").write_bytes(hand(1))
     assert queue.next().name == "n.png"
