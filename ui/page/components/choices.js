@@ -42,8 +42,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
   }, make('summary', {}, make('strong', {}, section.title),
     make('span', { class: 'quiet' }, section.options.filter((option) => option.on).map((option) => option.label).join('、'))),
   ...body(section));
-  const draw = () => fill(root, sections.map((section) => section.fold ? folded(section)
-    : make('section', { key: section.title, class: section.asks ? 'asks' : '' }, make('h3', {}, section.title), ...body(section))));
+  const draw = () => {
+    const focused = root.getRootNode().activeElement;
+    fill(root, sections.map((section) => section.fold ? folded(section)
+      : make('section', { key: section.title, class: section.asks ? 'asks' : '' }, make('h3', {}, section.title), ...body(section))));
+    if (focused && !focused.isConnected) root.querySelector('section:not(:has(.on)) .option')?.focus({ preventScroll: true }); // the next question
+  };
   root.onkeydown = (event) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     const all = [...root.querySelectorAll('.option')];

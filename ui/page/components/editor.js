@@ -33,7 +33,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const questioned = () => tiles.filter((tile) => tile.question);
   const chosen = () => tiles.find((tile) => tile.id === view.selected);
 
-  if (view.asked !== data.reading) { // a new reading: its first question is open already; not after a reload in the middle
+  const anew = view.asked !== data.reading;
+  if (anew) { // a new reading: its first question is open already; not after a reload in the middle
     const begun = data.can_undo || box.pending.length;
     Object.assign(view, { asked: data.reading, selected: begun ? null : questioned()[0]?.id ?? null, zoom: 0, region: null, drawing: false, adding: null, past: { undo: [], redo: [] } });
     root.querySelector('.photo')?.remove();
@@ -206,4 +207,5 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (focused && !focused.isConnected) refocus(focused);
   };
   draw();
+  if (anew) root.querySelector('.likely .key')?.focus({ preventScroll: true });
 }

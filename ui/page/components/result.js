@@ -115,6 +115,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   draw();
   if (data.arrive && view.arrived !== data.arrive) { // the last question was answered, or the deal recorded, a moment ago
     view.arrived = data.arrive;
+    if (document.activeElement === document.body) root.querySelector('[data-op=next]')?.focus({ preventScroll: true });
     root.scrollIntoView({ behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth', block: 'start' });
   }
 }
