@@ -67,7 +67,8 @@ def _standing(page: Page, evening: Evening) -> None:
     cards = "".join(_card(page, name, total, state) for name, total in state.totals.items())
     words = [*state.totals, *map(signed, state.totals.values())]
     wide = "wide" if any(shortened(each, WIDE) != each for each in words) else ""
-    st.html(f"<div class='totals {wide}'>{cards}</div>")
+    with st.container(key="standing"):
+        st.html(f"<div class='totals {wide}'>{cards}</div>")
     totals = [dict.fromkeys(state.totals, 0)] + [dict(step.state.totals) for step in evening.steps()]
     if any(any(each.values()) for each in totals):
         drawing(key="chart", data={"svg": totals_chart(totals), "label": page.say("chart")})

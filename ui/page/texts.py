@@ -35,7 +35,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The camera did not open; let the browser use it, or choose a photo.",
     ),
     "use_example": ("先看範例", "Try the example"),
-    "use_palette": ("不拍照，自己點牌", "No photo: tap the tiles"),
+    "use_palette": ("不拍照，自己點牌", "Tap the tiles"),
     "reading": ("讀牌中…", "Reading the tiles…"),
     "next_hand": ("下一手", "Next hand"),
     "again": ("重拍・加拍", "Retake or add a photo"),
@@ -308,7 +308,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "claim_later": ("另一家優先", "The other claim goes first"),
     # Rulebook and review
     "search": ("搜尋", "Search"),
-    "search_hint": ("搜尋規則，例如：海底、過水、一.7", "Search the rulebook (in Chinese), for example 海底 or 一.7"),
+    "search_hint": ("搜尋規則，例如：海底、過水、一.7", "Search in Chinese: 海底, 過水, 一.7"),
     "whole_rulebook": ("整本規則", "The whole rulebook"),
     "back_to_sheet": ("回到這手牌", "Back to the hand"),
     "nothing_found": ("沒有符合的條文。", "No sentence has all these words."),
