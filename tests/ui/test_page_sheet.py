@@ -15,12 +15,13 @@ from snaptai.scoring.table.seating import pointed, winds
 from snaptai.ui.page import context as ctx
 from snaptai.ui.page.around import Around, missing, without_table
 from snaptai.ui.page.card import draw_card
-from snaptai.ui.page.correct_view import carried_out, wanted_tiles
+from snaptai.ui.page.correct_view import carried_out, notes, wanted_tiles
 from snaptai.ui.page.judged import Judged, share_text
 from snaptai.ui.page.judging import judge, score
 from snaptai.ui.page.pictures import Flow, payment_diagram, totals_chart
 from snaptai.ui.page.result import positions, view
 from snaptai.ui.page.state import Context, Sheet, empty_reading, operated, other_hand
+from snaptai.vision.draft import Question
 
 S_ON_N = Context(winner="S", method="discard", loser="N", dealer="E", round="E")
 
@@ -123,6 +124,12 @@ def test_the_other_hand_in_the_photo_takes_the_place_of_this_one(shot: Any) -> N
     assert other.draft.hand().winning_tile is None and other.draft.hand().flowers == ()  # type: ignore[union-attr]
     back = operated(Sheet.from_json(json.loads(json.dumps(other.to_json()))), {"op": "hand"})
     assert back.draft.hand() == fixed.draft.hand() and back.edits == fixed.edits  # type: ignore[union-attr]
+
+
+def test_a_photo_of_the_same_tiles_again_is_told_and_a_second_hand_is_offered_instead(shot: Any) -> None:
+    again = Question("layout_unclear", "第 2 張照片拍的像是同樣的牌")
+    assert notes([again], "zh", True) == [again.message]
+    assert notes([replace(again, other=two_hands(shot).draft.tiles)], "zh", True) == []  # type: ignore[union-attr]
 
 
 def test_a_tile_hidden_in_a_kong_of_either_hand_comes_back_with_it(shot: Any) -> None:

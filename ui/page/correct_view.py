@@ -95,7 +95,8 @@ def notes(questions: Iterable[Question], lang: str, photo: bool) -> list[str]:
 
     said = {sentence: pair[lang == "en"] for pair in SENTENCES.values() for sentence in pair}
     elsewhere = set(ASKED_ELSEWHERE) - ({"no_tiles"} if photo else set())
-    whole = [q for q in questions if q.code == OF_THE_PHOTO or (q.tile is None and q.code not in elsewhere)]
+    said_here = (q for q in questions if q.code not in elsewhere or (q.code == "layout_unclear" and not q.other))
+    whole = [q for q in said_here if q.code == OF_THE_PHOTO or q.tile is None]
     return list(dict.fromkeys(said.get(q.message, q.message) for q in whole))
 
 
