@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-COLOURS = ("var(--accent)", "#D4634B", "#4C84CF", "#C2921B", "#8F70C0", "#4E9BA4")
+COLOURS = ("var(--accent)", "#CF4F34", "#3D7ACB", "#987315", "#8968BD", "#42828A")
+"""Each as legible on the light page as on the dark one: 4.2 to 1."""
 SIDE_BY_SIDE = 4
 """Between the middles of two equal lines of a chart, a little more than their width."""
 FONT = "font-family=\"'PingFang TC','Noto Sans TC','Noto Sans CJK TC','Microsoft JhengHei',system-ui,sans-serif\""
