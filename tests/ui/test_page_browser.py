@@ -423,6 +423,11 @@ def test_what_is_no_photo_is_said_so(server: Any, phone: Any, shot: Any) -> None
 def test_a_shot_by_the_devices_own_camera_is_read(server: Any, phone: Any) -> None:
     desk = phone(**DESK)
     desk.open(server.url)
+    # nobody answers the browser's question
+    desk.page.evaluate("() => { navigator.mediaDevices.getUserMedia = () => new Promise(() => {}); }")
+    desk.page.locator("[data-camera='open']").click()
+    desk.sees("請在瀏覽器的詢問裡允許")
+    desk.page.evaluate("() => { delete navigator.mediaDevices.getUserMedia; }")
     desk.page.locator("[data-camera='open']").click()
     desk.page.locator("[data-camera='shoot']:enabled").click()
     desk.settle(".palette")
