@@ -229,12 +229,13 @@ def _reading(detections: Detections, faces: Faces, tile: int, role: str, group: 
 
 
 def _faults(seen: Sequence[Seen], layouts: Sequence[TableLayout], place: dict[int, int], lang: str) -> list[Question]:
-    """What is wrong with each photo, judged by the tiles of its hand, or by all where none of them counts."""
+    """What is wrong with each photo, judged by the tiles that may be its hand, or by all where none counts."""
     from snaptai.vision.quality import check_quality
 
     asked, shift = [], 0
     for one, layout in zip(seen, layouts, strict=True):
-        tiles = sorted((not layout.again and layout.hand) or layout.reading_order)
+        hand = () if layout.again else {*layout.hand, *layout.doubtful}
+        tiles = sorted(hand or layout.reading_order)
         if one.photo is not None:
             for question in check_quality(one.photo, one.all.select(np.array(tiles, np.intp)), lang):
                 tile = None if question.tile is None else place[tiles[question.tile] + shift]

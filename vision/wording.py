@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from snaptai.scoring.tiles import NAMES, format_tiles, name_tiles
+from snaptai.scoring.tiles import BACK, NAMES, format_tiles, name_tiles
 from snaptai.vision.draft import TileReading
 
 PLACES = {
@@ -79,7 +79,8 @@ def place_of(tiles: Sequence[TileReading], index: int, lang: str) -> str:
     tile = tiles[index]
     alike = [i for i, each in enumerate(tiles) if (each.role, each.group) == (tile.role, tile.group)]
     faces = [tiles[i].tile for i in alike]
-    meld = format_tiles(faces) if lang == "en" else name_tiles(faces)
+    open_faces = [face for face in faces if face != BACK]
+    meld = format_tiles(open_faces) if lang == "en" else name_tiles(open_faces)
     text = PLACES[tile.role][lang == "en"]
     return text.format(number=alike.index(index) + 1, meld=meld, tile=named(tile.tile, lang))
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from snaptai.vision.draft import HandDraft
+from snaptai.vision.photo import load_photo
 from snaptai.vision.questions import SURE, ask
 from snaptai.vision.reading import Seen, read_seen
 
@@ -130,6 +131,15 @@ def test_flowers_that_may_be_another_players_are_asked_about_until_a_person_has_
     again = HandDraft.from_document(draft.to_document())
     assert question.message in [asked.message for asked in ask(again)]
     assert "layout_unclear" not in codes(correct(again, Move(question.tile, "other")))
+
+
+def test_a_tile_that_may_be_of_the_hand_is_told_to_be_cut_off_at_the_edge(table):
+    found = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).row("36f", 3, 5.0).detections()
+    edge = 1000 + 5 * 54
+    cut = replace(found, boxes=np.minimum(found.boxes, np.array([1e4, edge, 1e4, edge], np.float32)))
+    draft = read_seen([Seen(cut, load_photo(np.full((edge, 2000, 3), 128, np.uint8)))])
+    (question,) = [question for question in draft.questions if "邊緣切掉" in question.message]
+    assert draft.tiles[question.tile].tile == "3f" and draft.tiles[question.tile].role == "other"
 
 
 def test_a_pung_whose_middle_tile_may_be_raised_is_asked_about(table):
