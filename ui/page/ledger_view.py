@@ -24,7 +24,7 @@ from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Stale
 
 WIDE = 6
-"""More characters than this in a total or a name, and four of them do not stand side by side on a phone."""
+"""More characters than this in a total or a name, and four of them do not stand side by side."""
 
 
 def show(page: Page) -> None:
