@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snaptai.models.catalog import find_model, read_catalog
-from snaptai.scoring.tiles import TILES
+from snaptai.scoring.tiles import BACK, ORDER, TILES
 from snaptai.vision.backends import Network, open_network
 from snaptai.vision.detection import Detections
 
@@ -20,6 +20,8 @@ CONTEXT = 0.08
 NOTHING = len(TILES)
 """The class of what a detector takes for a tile and is none."""
 FAINT = 0.1
+BACK_WEIGHT = 0.6
+"""Its weight where the detector sees a back, at most: a back has no print to read, and what lies round it says more."""
 DEFAULT_MODEL = "snaptai-n-cls"
 
 
@@ -66,8 +68,10 @@ def name_again(image: NDArray[np.uint8], found: Detections, classifier: TileClas
     sure = found.scores >= FAINT
     real, named, seconds = classifier.classify(image, found.boxes[sure])
     probabilities, scores = found.probabilities.copy(), found.scores.copy()
-    probabilities[sure] = fuse(found.probabilities[sure], named, classifier.weight)
-    scores[sure] = scores[sure] ** (1 - classifier.weight) * real**classifier.weight
+    backs = probabilities[sure].argmax(axis=1) == ORDER[BACK]
+    weight = np.where(backs, min(classifier.weight, BACK_WEIGHT), classifier.weight).astype(np.float32)
+    probabilities[sure] = fuse(probabilities[sure], named, weight[:, None])
+    scores[sure] = scores[sure] ** (1 - weight) * real**weight
     return replace(found, scores=scores, probabilities=probabilities), seconds
 
 
@@ -89,7 +93,9 @@ def softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(power / power.sum(axis=1, keepdims=True), np.float32)
 
 
-def fuse(first: NDArray[np.float32], second: NDArray[np.float32], weight: float) -> NDArray[np.float32]:
-    """Weighted geometric mean of two class distributions (N, C), the second's share being ``weight``."""
+def fuse(
+    first: NDArray[np.float32], second: NDArray[np.float32], weight: float | NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Weighted geometric mean of two class distributions (N, C), the second's share being ``weight``, one or (N, 1)."""
     logs = (1 - weight) * np.log(np.maximum(first, 1e-6)) + weight * np.log(np.maximum(second, 1e-6))
     return softmax(logs.astype(np.float32))

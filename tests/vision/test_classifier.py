@@ -52,6 +52,13 @@ def test_what_the_second_stage_takes_for_nothing_is_doubted(painted_row, fake_de
     assert (after.faint.scores < 0.1 * before.detections.scores).all()
 
 
+def test_a_back_which_has_no_print_is_doubted_less(painted_row, fake_detector):
+    photo = load_photo(painted_row(("1m", "X", "2m")))
+    seen = look(photo, fake_detector, TileClassifier(Always("nothing"), 0.8)).faint
+    scores = dict(zip(seen.tiles, seen.scores, strict=True))
+    assert scores["X"] > 3 * max(scores["1m"], scores["2m"])
+
+
 def test_what_the_second_stage_is_sure_of_counts_though_the_first_was_not(painted_row, fake_detector):
     photo = load_photo(painted_row(("1m", "2m", "3m")))
     strict = replace(fake_detector, threshold=0.96)
