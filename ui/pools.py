@@ -136,7 +136,10 @@ def _executor(workers: int) -> ProcessPoolExecutor:
     executor = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _start_worker)
     try:
         _submit(executor, os.getpid).result()
-    except (BrokenProcessPool, OSError) as problem:
+    except BaseException as problem:
+        executor.shutdown()  # where its threads are left to end by themselves, Python's own exit may trip over them
+        if not isinstance(problem, BrokenProcessPool | OSError):
+            raise
         raise StoreError(
             "worker processes cannot start: memory or processes may be short, so try --workers 1"
         ) from problem
@@ -156,6 +159,7 @@ class Processes:
         try:
             return _submit(self.executor, job.run)
         except BrokenProcessPool:
+            self.executor.shutdown()
             self.executor = _executor(self.workers)
             return _submit(self.executor, job.run)
 
@@ -174,6 +178,7 @@ class Processes:
         try:
             return _submit(self.lone, job.run).result()
         except BrokenProcessPool:
+            self.lone.shutdown()
             self.lone = None
             return job.failed("worker_ended")
 
