@@ -103,6 +103,6 @@ def drawn_back(rng: np.random.Generator) -> Image:
 @lru_cache(maxsize=16)
 def own_set(style: str | Style) -> TileSet:
     """One of this project's styles, or a make. ValueError for an unknown name."""
-    faces = {tile: (raster(tile, style, FACE_SIZE[0]),) for tile in TILES}
+    faces: dict[str, tuple[Image, ...]] = {tile: (raster(tile, style, FACE_SIZE[0]),) for tile in TILES}
     backs = faces.pop(BACK)
     return replace(tile_set_of(style if isinstance(style, str) else "drawn", faces), backs=backs)

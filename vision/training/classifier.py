@@ -51,7 +51,7 @@ def cut_for_training(image: NDArray[np.uint8], box: Sequence[float]) -> NDArray[
     if step > 1:
         size = -(-image.shape[1] // step), -(-image.shape[0] // step)
         image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return cut(image, np.array(box, np.float32) / step, MARGIN, KEPT)
+    return cut(image, np.array(box, np.float32) / np.float32(step), MARGIN, KEPT)
 
 
 def _read_rgb(path: Path) -> NDArray[np.uint8] | None:
