@@ -57,6 +57,21 @@ def test_the_export_sees_what_was_trained(run: Path) -> None:
     assert heads and not any("/dfl/" in name for name in heads), "boxes by sums of exponentials, which are faster"
 
 
+def test_the_mean_of_two_checkpoints_lies_halfway(run: Path) -> None:
+    import torch
+
+    from snaptai.vision.training.train import average
+
+    last = run / "run" / "weights" / "last.pt"
+    other = torch.load(last, map_location="cpu", weights_only=False)
+    for weights in other["model"].parameters():
+        weights.data += 1
+    torch.save(other, run / "other.pt")
+    mean = torch.load(average([last, run / "other.pt"], run / "mean.pt"), weights_only=False)["model"]
+    for half, whole in zip(mean.parameters(), other["model"].parameters(), strict=True):
+        assert torch.allclose(half.float(), whole.float() - 0.5, atol=5e-3)
+
+
 def test_an_interrupted_run_goes_on(run: Path) -> None:
     """Stopped while its second epoch runs, the same command finishes both."""
     out = run / "stopped"
@@ -79,11 +94,11 @@ def test_the_classifier_learns_rendered_tiles(run: Path) -> None:
     from snaptai.vision.training import classifier
 
     crops = classifier.collect(chain(classifier.crops_of_yolo_set(run / "set")))
-    model = classifier.train(crops, run / "classifier.pt", epochs=8, batch=16, per_epoch=480)
+    model = classifier.train(crops, run / "classifier.pt", epochs=26, batch=16, per_epoch=480)
     right = (classifier.predict(model, crops).argmax(1) == crops.classes).mean()
     assert right > 0.5  # 43 classes: chance is 0.02
     classifier.export(model, run / "classifier.onnx")
-    again = classifier.train(crops, run / "classifier.pt", epochs=8, batch=16, per_epoch=480)
+    again = classifier.train(crops, run / "classifier.pt", epochs=26, batch=16, per_epoch=480)
     np.testing.assert_array_equal(classifier.predict(again, crops), classifier.predict(model, crops))
 
 

@@ -96,11 +96,11 @@ def register(app: typer.Typer) -> None:
 
     @app.command("export-model")
     def export_model(
-        checkpoint: Annotated[Path, typer.Argument(exists=True)],
+        checkpoints: Annotated[list[Path], typer.Argument(exists=True, help="Several are averaged, to OUT as .pt.")],
         out: Annotated[Path, typer.Option(help="ONNX to write.")],
     ) -> None:
         """Turn a checkpoint into ONNX. Example: snaptai export-model runs/one/weights/last.pt --out models/x.onnx"""
         _need_torch()
-        from snaptai.vision.training.train import export
+        from snaptai.vision.training.train import average, export
 
-        export(checkpoint, out)
+        export(average(checkpoints, out.with_suffix(".pt")) if len(checkpoints) > 1 else checkpoints[0], out)

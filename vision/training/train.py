@@ -7,7 +7,7 @@ import math
 import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -150,12 +150,17 @@ def train(
     return last
 
 
-def slim(checkpoint: Path, out: Path) -> None:
-    """The checkpoint without optimiser state, in half precision: what the next session starts from."""
-    from ultralytics.utils.torch_utils import strip_optimizer
+def average(checkpoints: Sequence[Path], out: Path) -> Path:
+    """The mean of the weights of runs that began at one checkpoint, in half precision without optimiser, at ``out``."""
+    import torch
 
-    shutil.copy(checkpoint, out)
-    strip_optimizer(str(out))
+    kept = [torch.load(path, map_location="cpu", weights_only=False) for path in checkpoints]
+    models = [(one.get("ema") or one["model"]).float() for one in kept]
+    states = [model.state_dict() for model in models]
+    mean = {name: torch.stack([state[name].float() for state in states]).mean(0) for name in states[0]}
+    models[-1].load_state_dict(mean)
+    torch.save({**kept[-1], "model": models[-1].half(), "ema": None, "optimizer": None}, out)
+    return out
 
 
 def export(checkpoint: Path, out: Path) -> None:
