@@ -36,7 +36,7 @@ class Player:
 @dataclass
 class Tally:
     """``tai``: photos by total; ``items``: photos by (rule, name); ``reasons``: photos by why they are doubtful;
-    ``failures``: name and sentence of what could not be read."""
+    ``failures``: name and sentence of what could not be read. What waits for review is in no sum."""
 
     words: Words
     tai: Counter[int] = field(default_factory=Counter)
@@ -51,7 +51,7 @@ class Tally:
         if record.error:
             self.failures.append((record.name, record.error["message"]))
         sheet = record.sheet or {}
-        if "tai" in sheet:
+        if record.status == "scored" and "tai" in sheet:
             self.tai[sheet["tai"]] += 1
             self.items.update({(item["rule"], item["name"]) for item in sheet["items"]})
             self._add_players(record)

@@ -46,13 +46,20 @@ def _known(codes: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     return {word: code for code in codes for word in (code, names.get(code, code))}
 
 
+def _spoken(codes: Iterable[str], suffix: str) -> dict[str, str]:
+    """Each wind or dragon by its letter, its character, and its character with 風, 家 or 圈 after it."""
+    known = _known(codes, NAMES)
+    return known | {word + each: code for word, code in known.items() for each in suffix if word not in codes}
+
+
 _SEATS = ("winner", "dealer", "loser")
 _WORDS = {
-    "method": _known(METHODS, dict(zip(METHODS, ("自摸", "放銃", "搶槓", "八仙過海", "七搶一"), strict=True))),
+    "method": _known(METHODS, dict(zip(METHODS, ("自摸", "放銃", "搶槓", "八仙過海", "七搶一"), strict=True)))
+    | {"放槍": "discard"},
     "ready": _known(READY, WORDS),
     "opening": _known(OPENINGS, WORDS),
-    "round": _known(HONOURS, NAMES),
-    **dict.fromkeys(_SEATS, _known(WINDS, NAMES)),
+    "round": _spoken(HONOURS, "風圈"),
+    **dict.fromkeys(_SEATS, _spoken(WINDS, "風家")),
 }
 """What a manifest may say, and what a hand document says for it."""
 _LONGEST = 18

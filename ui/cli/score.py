@@ -174,7 +174,7 @@ def register(app: typer.Typer) -> None:
                 raise typer.Exit(UNUSABLE)
             _stream(False, lang, house, why_not or [], quote)
             return
-        if sources and "-" not in sources:
+        if sources and "-" not in sources and hand is None:
             from snaptai.ui.cli.score_photo import run
 
             raise typer.Exit(
@@ -188,7 +188,7 @@ def register(app: typer.Typer) -> None:
                     quote=quote,
                 )
             )
-        if sources or hand is None:
+        if sources or hand is None:  # - among others, or tiles beside photos that show them
             typer.echo(
                 "snaptai score: give - for JSON Lines, --hand with the tiles, or photos (not together).", err=True
             )
