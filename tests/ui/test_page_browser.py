@@ -258,6 +258,22 @@ def test_two_phones_on_one_table(server: Any, phone: Any, shot: Any) -> None:
     assert totals(server, table)["小華"] == 0
 
 
+def test_a_double_tap_is_one_answer(server: Any, phone: Any) -> None:
+    table = new_table(server)
+    visitor = phone()
+    visitor.open(f"{server.url}?table={table}&view=table")
+    visitor.page.get_by_role("button", name="荒局").tap()
+    visitor.sees("荒局：這一盤的開門位是誰")
+    box = visitor.page.get_by_role("radio", name="小華").bounding_box()
+    for _ in range(2):
+        visitor.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        visitor.page.wait_for_timeout(150)
+    visitor.sees("第 2 盤")
+    visitor.page.wait_for_timeout(700)
+    state = ev.load(Store(server.folder), table).state
+    assert (state.deal, state.phase) == (1, "dice"), "whose wall is opened next, nobody has said"
+
+
 DESK = {"viewport": {"width": 1280, "height": 800}, "is_mobile": False, "device_scale_factor": 1}
 
 

@@ -8,4 +8,17 @@ if (!window.snaptaiQuiet) {
     app?.toggleAttribute('data-pressed', app.dataset.testConnectionState !== 'CONNECTED');
   };
   ['pointerdown', 'keydown'].forEach((kind) => addEventListener(kind, pressed, true));
+  // A double tap is one answer: what lies under the finger by then is the next question, which nobody can have read yet.
+  const TWICE = 400, NEAR = 24; // ms, px
+  const BUTTON = '[data-testid="stButton"], [data-testid="stButtonGroup"]';
+  let before = { timeStamp: -TWICE }, twice = false;
+  const once = (event) => {
+    if (event.type === 'pointerdown') {
+      twice = event.timeStamp - before.timeStamp < TWICE && event.target.closest(BUTTON)
+        && Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < NEAR;
+      before = event;
+    }
+    if (twice && (event.type !== 'click' || event.detail)) event.stopPropagation(); // detail 0: by keyboard
+  };
+  ['pointerdown', 'pointerup', 'click'].forEach((kind) => addEventListener(kind, once, true));
 }
