@@ -278,7 +278,7 @@ def locked(folder: Path) -> Iterator[Store]:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as problem:
-            raise StoreError(f"another run is writing to {folder}, or its review is open; let it end or choose another --out") from problem
+            raise StoreError(f"another run is writing to {folder}, or its review is open; let it end") from problem
         store = Store(folder)
         try:
             yield store
