@@ -97,7 +97,7 @@ def test_an_exhaustive_draw_and_a_fine_are_recorded_and_undone(data: Path, table
     assert "先點這一盤的開門位" in words(app)
     app.segmented_control(key="opening_wall-1").set_value("小華").run()
     assert evening(data, table).state.phase == "play"
-    assert "先點這一盤的開門位" not in words(app)
+    assert "先點這一盤的開門位" not in words(app) and "開門 小華" in words(app)
     app.button(key="exhaustive_draw").click().run()
     assert evening(data, table).state.streak == 2
     app.segmented_control(key="missed-player").set_value("小華").run()

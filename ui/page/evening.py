@@ -102,13 +102,14 @@ def open_wall(evening: Evening, opening: str, shown: int | None = None) -> list[
 
 
 def standing_line(say: Callable[..., str], state: State, lang: str) -> str:
-    """The deal, the round and the dealer, or what is awaited."""
+    """The deal, the round, the dealer and, once it is said, the opened wall; or what is awaited."""
     if state.dealer is None:
         return say("jiang_line", n=state.jiang)
     streak = say("streak_short", n=state.streak) if state.streak else ""
+    opened = say("opening_short", name=state.opening) if state.phase == "play" and state.opening else ""
     wind = wind_name(state.round, lang)
     deal = state.deal + (state.phase == "dice")
-    return say("table_line", deal=deal, round=wind, dealer=state.dealer, streak=streak)
+    return say("table_line", deal=deal, round=wind, dealer=state.dealer, streak=streak) + opened
 
 
 # Out and in again

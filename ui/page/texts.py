@@ -134,6 +134,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Deal {deal}, {round} round, {dealer} deals{streak}",
     ),
     "streak_short": (" 連{n}", ", streak {n}"),
+    "opening_short": ("・開門 {name}", ", {name}'s wall opened"),
     # Result
     "tai": ("臺", "tai"),
     "still_needed": ("還差：{what}", "Still needed: {what}"),
