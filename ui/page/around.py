@@ -63,13 +63,18 @@ def without_table(
     )  # fmt: skip
 
 
+def remembered(store: Store) -> tuple[dict[str, int], dict[str, Any]]:
+    """The stakes and house rules of this installation for hands without a table."""
+    return store.setting("stake", {"base": 0, "tai": 0}), store.setting("rules", {})
+
+
 def by_itself(store: Store, sheet: Sheet) -> Around:
     """The seats of a sheet at no table: on its own terms, or on those that this installation remembers."""
+    stake, rules = remembered(store)
+    sides: Sequence[Mapping[str, Any]] = ()
     if sheet.terms:
-        stake, sides, rules = sheet.terms["stake"], sheet.terms["side_stakes"], sheet.terms["rules"]
-        return without_table(sheet.context, stake["base"], stake["tai"], rules, sides)
-    stake = store.setting("stake", {"base": 0, "tai": 0})
-    return without_table(sheet.context, stake["base"], stake["tai"], store.setting("rules", {}))
+        stake, rules, sides = (sheet.terms[name] for name in ("stake", "rules", "side_stakes"))
+    return without_table(sheet.context, stake["base"], stake["tai"], rules, sides)
 
 
 def missing(draft: HandDraft, context: Context, around: Around) -> list[str]:

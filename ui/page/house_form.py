@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import streamlit as st
 
 from snaptai.scoring.house import FLOWER_ORDERS, OPTIONS, RULEBOOK, House, find_house, make_house
+from snaptai.ui.page.around import remembered
 from snaptai.ui.page.names import house_name
 from snaptai.ui.page.session import Page, plain
 
 
 def stakes_form(page: Page) -> None:
     """底, the price of a 臺 and the house rules for hands without a table; remembered for the next one, and shown."""
-    stake, rules = page.store.setting("stake", {"base": 0, "tai": 0}), page.store.setting("rules", {})
+    stake, rules = remembered(page.store)
     with st.expander(page.say("stakes_title", **stake, rules=_rules_name(page, rules)), key="stakes"):
         given = {"stake": stake_inputs(page, stake, "quick"), "rules": rule_inputs(page, rules, "quick")}
         _switch(page, "dragon_rounds")
@@ -80,7 +82,9 @@ def stake_inputs(page: Page, stake: Mapping[str, int], key: str) -> dict[str, in
     return {"base": int(base), "tai": int(tai)}
 
 
+@cache
 def _houses() -> dict[str, House]:
+    """The houses that come with SnapTai, read once: the page asks for them whenever it is drawn."""
     return {house.house: house for house in map(find_house, ("rulebook", "common", "association"))}
 
 

@@ -1,24 +1,21 @@
 // Streamlit's own dialog about a lost connection is closed as it opens; page.css says it in the page's own words.
-if (!window.snaptaiQuiet) {
-  window.snaptaiQuiet = new MutationObserver(() => document.querySelector('[data-testid="stDialog"] button')?.click());
-  window.snaptaiQuiet.observe(document.body, { childList: true });
-  const pressed = () => { // while nobody listens: then page.css says so at once; watch.js asks when it was
-    window.snaptaiPressed = performance.now();
-    const app = document.querySelector('.stApp');
-    app?.toggleAttribute('data-pressed', app.dataset.testConnectionState !== 'CONNECTED');
-  };
-  ['pointerdown', 'keydown'].forEach((kind) => addEventListener(kind, pressed, true));
-  // A double tap is one answer: what lies under the finger by then is the next question, which nobody can have read yet.
-  const TWICE = 400, NEAR = 24; // ms, px
-  const BUTTON = '[data-testid="stButton"], [data-testid="stButtonGroup"]';
-  let before = { timeStamp: -TWICE }, twice = false;
-  const once = (event) => {
-    if (event.type === 'pointerdown') {
-      twice = event.timeStamp - before.timeStamp < TWICE && event.target.closest(BUTTON)
-        && Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < NEAR;
-      before = event;
-    }
-    if (twice && (event.type !== 'click' || event.detail)) event.stopPropagation(); // detail 0: by keyboard
-  };
-  ['pointerdown', 'pointerup', 'click'].forEach((kind) => addEventListener(kind, once, true));
-}
+new MutationObserver(() => document.querySelector('[data-testid="stDialog"] button')?.click()).observe(document.body, { childList: true });
+const pressed = () => { // while nobody listens: then page.css says so at once; watch.js asks when it was
+  window.snaptaiPressed = performance.now();
+  const app = document.querySelector('.stApp');
+  app?.toggleAttribute('data-pressed', app.dataset.testConnectionState !== 'CONNECTED');
+};
+['pointerdown', 'keydown'].forEach((kind) => addEventListener(kind, pressed, true));
+// A double tap is one answer: what lies under the finger by then is the next question, which nobody can have read yet.
+const TWICE = 400, NEAR = 24; // ms, px
+const BUTTON = '[data-testid="stButton"], [data-testid="stButtonGroup"]';
+let before = { timeStamp: -TWICE }, twice = false;
+const once = (event) => {
+  if (event.type === 'pointerdown') {
+    twice = event.timeStamp - before.timeStamp < TWICE && event.target.closest(BUTTON)
+      && Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < NEAR;
+    before = event;
+  }
+  if (twice && (event.type !== 'click' || event.detail)) event.stopPropagation(); // detail 0: by keyboard
+};
+['pointerdown', 'pointerup', 'click'].forEach((kind) => addEventListener(kind, once, true));
