@@ -32,7 +32,7 @@ def choose_set(sources: Sources, rng: np.random.Generator, drawn: float = 0.25) 
         base = sources.sets[rng.integers(len(sources.sets))]
     if sources.split == "train":
         base = _another_print(base, rng)
-    base = another_body(base, rng)
+    base = _another_body(base, rng)
     base = replace(base, backs=_backs_for(base, sources, rng), scaled_pictures={})
     shape = (1.0, float(rng.uniform(0.9, 1.0)), float(rng.uniform(0.72, 1.0)))
     red, green, blue = (float(value) for value in rng.uniform(0.88, 1.0, 3))
@@ -71,7 +71,7 @@ def _changed(faces: Faces, change: Callable[[Image], Image]) -> Faces:
     return {tile: tuple(map(change, pictures)) for tile, pictures in faces.items()}
 
 
-def another_body(tile_set: TileSet, rng: np.random.Generator) -> TileSet:
+def _another_body(tile_set: TileSet, rng: np.random.Generator) -> TileSet:
     """The same faces, now and then on a coloured body, or in light print on a dark one."""
     kind = rng.random()
     if kind < 0.84 or sum(tile_set.paper) < 300:
