@@ -423,6 +423,21 @@ def test_a_photo_is_read_though_the_page_is_reloaded_and_the_server_killed_meanw
     assert draft is not None and len(draft.tiles) == 19
 
 
+def test_a_photo_that_nobody_received_is_sent_again_by_itself(make_server: Any, phone: Any, shot: Any) -> None:
+    server = make_server()
+    visitor = phone()
+    visitor.open(server.url)
+    visitor.settle(".choose")
+    visitor.page.route("**/snaptai/upload*", lambda route: route.abort())
+    visitor.send_photo(shot.photo)
+    visitor.sees("連上線後會自動再傳")
+    server.kill()
+    server.start()
+    visitor.page.unroute("**/snaptai/upload*")
+    visitor.settle(".palette")
+    assert len(visitor.sheet(server).photos) == 1
+
+
 def test_what_is_no_photo_is_said_so(server: Any, phone: Any, shot: Any) -> None:
     visitor = phone()
     visitor.open(server.url)

@@ -78,12 +78,15 @@ def uploader(page: Page, key: str, title: str | None, hero: tuple[str, ...] = ()
         "reading": page.say("reading"),
         "sending": page.say("sending"),
         "too_large": page.say("upload_too_large", mb=MAX_MB),
-        **{name: page.say(name) for name in ("not_sent", "use_camera", "ask_camera", "shoot", "no_camera", "close")},
+        **{
+            name: page.say(name)
+            for name in ("not_sent", "sent_later", "use_camera", "ask_camera", "shoot", "no_camera", "close")
+        },
     }
     data = {
         "texts": texts, "hero": list(hero), "title": title, "limit_mb": MAX_MB, "url": "/snaptai/upload",
         "faces": list(TILES),
-        "error": st.session_state.pop("photo_problem", None), "lost": st.session_state.pop("photo_lost", False),
+        "error": st.session_state.pop("photo_problem", None), "lost": st.session_state.pop("photo_lost", None),
         **page.link(), "sheet": _target(page),
         "acked": {**page.sheet.acked, **st.session_state.get("uploads_acked", {})},
     }  # fmt: skip
@@ -115,7 +118,7 @@ def _received(key: str) -> None:
 
 
 def _lost(page: Page) -> None:
-    st.session_state["photo_problem"], st.session_state["photo_lost"] = page.say("not_sent"), True
+    st.session_state["photo_problem"], st.session_state["photo_lost"] = page.say("not_sent"), new_id()
 
 
 def _earlier(page: Page) -> list[bytes]:

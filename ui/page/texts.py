@@ -25,6 +25,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "choose_photo": ("拍照・選相片", "Take or choose photos"),
     "sending": ("傳送中…", "Sending…"),
+    "sent_later": (
+        "照片還沒傳到：連上線後會自動再傳。",
+        "The photo has not arrived yet: it is sent again once there is a connection.",
+    ),
     "not_sent": ("照片沒有傳到，請再試一次。", "The photo did not arrive; please try again."),
     "import_unknown": ("這不是牌桌的匯出檔（JSON 或 CSV）。", "This is no export of a table (JSON or CSV)."),
     "use_camera": ("用這台的鏡頭", "Use this camera"),

@@ -11,7 +11,7 @@ const sendFile = (file, url, onProgress) => new Promise((done, fail) => {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector('.photos');
-  const view = viewOf(root, data, { sending: false, part: 0, said: null, files: [], camera: null, live: false });
+  const view = viewOf(root, data, { sending: false, part: 0, said: null, files: [], camera: null, live: false, lost: null });
   const box = outbox(root, 'photos', data, setTriggerValue, { again: 15000 }); // reading takes a while
   const t = data.texts;
 
@@ -31,14 +31,18 @@ export default function ({ data, parentElement, setTriggerValue }) {
     remember();
     box.send({ op: 'read', uploads });
   };
+  const fault = (status) => (status === undefined ? null : { 413: t.too_large, 0: t.sent_later }[status] ?? t.not_sent);
   const take = async (given) => {
     const files = [...given];
     if (!files.length) return;
     if (files.some((file) => file.size > data.limit_mb * 1024 * 1024)) return show({ said: t.too_large });
     show({ sending: true, part: 0, said: null, files });
-    let said = null;
-    await sendAll(files).catch((status) => { said = status === 413 ? t.too_large : t.not_sent; });
-    show({ sending: false, said });
+    let status = 0;
+    while (status === 0 && view.files === files && root.isConnected) { // nobody answered: until somebody does, or others are chosen
+      status = await sendAll(files).catch((refused) => refused);
+      if (view.files === files) show({ sending: false, said: fault(status) });
+      if (status === 0) await new Promise((done) => { setTimeout(done, AGAIN); });
+    }
   };
   const camera = cameraOf({ root, view, t, show, take });
   const busy = () => make('div', { class: 'busy', role: 'status' }, make('i', { class: 'spin' }), view.sending ? t.sending : t.reading,
@@ -61,6 +65,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
       problem ? make('p', { class: 'problem', role: 'alert' }, problem) : null].flat());
   };
   root.draw();
-  if (data.lost) take(view.files.splice(0)); // the server was restarted before it had read them
+  if (data.lost && view.lost !== data.lost) { // the server was restarted before it had read them
+    view.lost = data.lost;
+    take(view.files);
+  }
   return camera.close; // when the page shows something else
 }
