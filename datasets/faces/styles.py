@@ -10,11 +10,13 @@ from random import Random
 class Style:
     """One make of tiles. Colours are #rrggbb; ``number`` colours 萬 numerals, ``wind`` the four winds.
 
-    ``font``: a key of glyphs.json. ``bird``: peacock, fan, sparrow. ``dots``: rings, rosette, solid, eye. ``sticks``:
-    knobs, rods, beads. ``white``: frame, double, blank, word. ``flowers``: plants, or plain (character and number
-    alone); their ``words`` above or below, in the inks that ``season`` and ``plant`` name; ``shift`` gives each tile
-    another one's picture. ``order`` says which of 菊 and 竹 prints 3; ``digits`` how it is printed (arabic, chinese).
-    ``eight``: WM or MW, the two ways 八索 stands. ``lattice``: the back carries a pattern.
+    ``font``: a key of glyphs.json. ``bird``: peacock, fan, sparrow. ``dots``: rings, rosette, solid, eye, cross, hoop.
+    ``sticks``: knobs, rods, beads, hollow. ``small``: how large dots and sticks are, 1 the usual. ``spots``: the inks
+    that stand for blue, green and red in both (bgr the usual). ``white``: frame, double, blank, word. ``flowers``:
+    plants, or plain (character and number alone); their ``words`` above or below, in the inks that ``season`` and
+    ``plant`` name; ``shift`` gives each tile another one's picture. ``order`` says which of 菊 and 竹 prints 3;
+    ``digits`` how it is printed (arabic, chinese). ``eight``: WM or MW, the two ways 八索 stands. ``lattice``: the
+    back carries a pattern.
     """
 
     face: str = "#fbf6e6"
@@ -30,6 +32,8 @@ class Style:
     bird: str = "peacock"
     dots: str = "rings"
     sticks: str = "knobs"
+    small: float = 1.0
+    spots: str = "bgr"
     white: str = "frame"
     index: bool = False
     flowers: str = "plants"
@@ -169,8 +173,10 @@ _CHOICES = {
     "five": ("伍", "五"),
     "wan": ("萬", "萬", "万"),
     "bird": ("peacock", "fan", "sparrow"),
-    "dots": ("rings", "rosette", "solid", "eye"),
-    "sticks": ("knobs", "rods", "beads"),
+    "dots": ("rings", "rosette", "solid", "eye", "cross", "hoop"),
+    "sticks": ("knobs", "knobs", "rods", "beads", "hollow"),
+    "small": (1.0, 1.0, 1.0, 0.9, 0.75, 0.6),
+    "spots": ("bgr", "bgr", "bgr", "bgr", "gbr", "bgb", "ggg", "bbb", "rgb", "brg"),
     "white": ("frame", "double", "blank", "word"),
     "flowers": ("plants", "plants", "plants", "plain"),
     "words": ("above", "above", "below"),

@@ -44,7 +44,8 @@ _STICKS: dict[int, tuple[str, int, int]] = {
 
 
 def _spots(text: str, style: Style) -> list[tuple[complex, str]]:
-    colours = {"b": style.blue, "g": style.green, "r": style.red}
+    inks = {"b": style.blue, "g": style.green, "r": style.red}
+    colours = {usual: inks[own] for usual, own in zip("bgr", style.spots, strict=True)}
     found = []
     for spot in text.split():
         x, y = spot[:-1].split(",")
@@ -59,6 +60,11 @@ def coin(centre: complex, r: float, colour: str, style: Style) -> Drawing:
         return disc(centre, r, colour), disc(centre, r * 0.56, ground), disc(centre, r * 0.36, colour)
     if style.dots == "eye":
         return disc(centre, r * 0.9, colour), disc(centre, r * 0.72, ground), disc(centre, r * 0.3, colour)
+    if style.dots == "hoop":
+        return disc(centre, r * 0.92, colour), disc(centre, r * 0.66, ground)
+    if style.dots == "cross":
+        spokes = around([Shape((("M", (0j,)), ("L", (r * 0.75 + 0j,))), ground, r * 0.2)], centre, 4, 45)
+        return disc(centre, r * 0.95, colour), disc(centre, r * 0.78, ground), disc(centre, r * 0.66, colour), *spokes
     if style.dots == "rosette":
         petals = around([oval(complex(0, -r * 0.47), r * 0.13, r * 0.19, ground)], centre, 8)
         return (
@@ -90,7 +96,7 @@ def dots(number: int, style: Style) -> Drawing:
     if number == 1:
         return great_coin(style)
     text, r = _DOTS[number]
-    return tuple(shape for at, colour in _spots(text, style) for shape in coin(at, r, colour, style))
+    return tuple(shape for at, colour in _spots(text, style) for shape in coin(at, r * style.small, colour, style))
 
 
 def _stick_path(w: float, h: float) -> Path:
@@ -113,9 +119,12 @@ def stick(top: complex, bottom: complex, width: float, colour: str, style: Style
         return (Shape((("M", (top + end,)), ("L", (bottom - end,))), colour, width * 0.6),)
     if style.sticks == "beads":
         third = (bottom - top) / 3
-        turn = degrees(phase(along / 1j))
-        return tuple(oval(top + third * (n + 0.5), width * 0.42, abs(third) * 0.46, colour, turn) for n in range(3))
-    body = Shape(transformed(_stick_path(width, abs(bottom - top)), along / 1j, (top + bottom) / 2), colour)
+        lean = degrees(phase(along / 1j))
+        return tuple(oval(top + third * (n + 0.5), width * 0.42, abs(third) * 0.46, colour, lean) for n in range(3))
+    turn, middle, length = along / 1j, (top + bottom) / 2, abs(bottom - top)
+    body = Shape(transformed(_stick_path(width, length), turn, middle), colour)
+    if style.sticks == "hollow":
+        return body, Shape(transformed(_stick_path(width * 0.56, length - width * 0.4), turn, middle), style.face)
     inset = along * width * 0.45
     light = Shape((("M", (top + inset,)), ("L", (bottom - inset,))), style.face, width * 0.13)
     return body, light
@@ -127,7 +136,8 @@ def _eight(style: Style) -> Drawing:
     upper = [(complex(x, 40), complex(x, 186)) for x in (64, 236)]
     upper += [(complex(150 + side * 13, tip), complex(150 + side * 66, foot)) for side in (-1, 1)]
     lower = [(a.conjugate() + 400j, b.conjugate() + 400j) for a, b in upper]
-    return tuple(s for top, bottom in upper + lower for s in stick(top, bottom, 33, style.green, style))
+    ((_, ink),) = _spots("0,0g", style)
+    return tuple(s for top, bottom in upper + lower for s in stick(top, bottom, 33 * style.small, ink, style))
 
 
 def bamboo(number: int, style: Style) -> Drawing:
@@ -137,7 +147,7 @@ def bamboo(number: int, style: Style) -> Drawing:
     if number == 8:
         return _eight(style)
     text, width, height = _STICKS[number]
-    half = complex(0, height / 2)
+    half, width = complex(0, height / 2) * (1 + style.small) / 2, width * style.small
     return tuple(
         shape for at, colour in _spots(text, style) for shape in stick(at - half, at + half, width, colour, style)
     )

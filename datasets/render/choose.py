@@ -11,7 +11,7 @@ import numpy as np
 
 from snaptai.datasets.faces.styles import make_at_random
 from snaptai.datasets.render.sources import Sources
-from snaptai.datasets.render.tilesets import IVORY, Image, TileSet, drawn_back, negative, own_set, recoloured
+from snaptai.datasets.render.tilesets import IVORY, Image, TileSet, drawn_back, negative, own_set, paper_of, recoloured
 from snaptai.scoring.tiles import FLOWERS
 
 Faces = dict[str, tuple[Image, ...]]
@@ -47,9 +47,15 @@ def _drawn(sources: Sources, rng: np.random.Generator) -> TileSet:
 
 
 def _another_print(tile_set: TileSet, rng: np.random.Generator) -> TileSet:
-    """The same faces, in two sets of five printed smaller, thinner or thicker, in inks a little other."""
-    if rng.random() < 0.6:
+    """The same faces, in two sets of five printed smaller, thinner or thicker, in inks a little other; some coarsely,
+    or in outline alone.
+    """
+    kind = rng.random()
+    if kind < 0.6:
         return tile_set
+    if kind > 0.92:
+        change = _outlined if kind > 0.96 else _coarse
+        tile_set = replace(tile_set, faces=_changed(tile_set.faces, change))
     weight, hue, colour = int(rng.integers(-1, 3)), float(rng.normal(0, 7)), float(rng.uniform(0.4, 1.4))
     wide, high = rng.uniform(0.8, 1.02, 2)
 
@@ -65,6 +71,22 @@ def _another_print(tile_set: TileSet, rng: np.random.Generator) -> TileSet:
         return np.asarray(cv2.warpAffine(turned, matrix, (w, h), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
     return replace(tile_set, faces=_changed(tile_set.faces, change))
+
+
+def _outlined(face: Image) -> Image:
+    """The print of ``face`` as lines: what lies deep in it is as light as the body."""
+    deep = cv2.dilate(face, np.ones((face.shape[1] // 24 | 1,) * 2, np.uint8))
+    inside = (deep.min(axis=2, keepdims=True) < float(paper_of(face).min()) - 60) & (
+        deep.max(axis=2, keepdims=True) < 250
+    )
+    return np.asarray(np.where(inside, paper_of(face), face), np.uint8)
+
+
+def _coarse(face: Image) -> Image:
+    """``face`` in squares, as if it were stitched."""
+    h, w = face.shape[:2]
+    small = cv2.resize(face, (w // 5, h // 5), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(small, (w, h), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _changed(faces: Faces, change: Callable[[Image], Image]) -> Faces:
