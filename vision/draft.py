@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from snaptai.vision.edits import Edit
 
 ROLES = ("concealed", "exposed", "concealed_kong", "flower", "winning", "other")
+MELDS = ("exposed", "concealed_kong")
+"""Roles whose tiles come in numbered groups."""
+CLOSED = ("concealed", "winning")
+"""Roles whose tiles, together, make melds and a pair where the hand is won."""
 VERSION = 1
 
 

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from snaptai.scoring.tiles import FLOWERS
-from snaptai.vision.draft import DraftError, HandDraft, Question, TileReading, check_tile
+from snaptai.vision.draft import CLOSED, MELDS, DraftError, HandDraft, Question, TileReading, check_tile
 from snaptai.vision.questions import ask
 
 Tiles = tuple[TileReading, ...]
@@ -28,7 +28,7 @@ class Retag:
         """The tiles after it."""
         _known(tiles, self.tile)
         is_flower, role = self.face in FLOWERS, tiles[self.tile].role
-        if role == "flower" or (is_flower and role in ("concealed", "winning")):
+        if role == "flower" or (is_flower and role in CLOSED):
             role = "flower" if is_flower else "concealed"
         new = {"tile": self.face, "role": role}
         return _changed(tiles, self.tile, **new, confidence=1.0, alternatives=(), seen=None, doubt=None)
@@ -44,7 +44,7 @@ class Move:
 
     def apply(self, tiles: Tiles) -> Tiles:
         """The tiles after it."""
-        group = self.group if _grouped(self.role) else None
+        group = self.group if self.role in MELDS else None
         return _changed(tiles, self.tile, role=self.role, group=group, doubt=None)
 
 
@@ -59,7 +59,7 @@ class Add:
 
     def apply(self, tiles: Tiles) -> Tiles:
         """The tiles after it: the new one last."""
-        group = self.group if _grouped(self.role) else None
+        group = self.group if self.role in MELDS else None
         new = TileReading(self.face, self.box, 1.0, (), self.role, group)
         check_tile(new, "edit")
         return (*tiles, new)
@@ -143,10 +143,6 @@ def edit_from_document(document: Mapping[str, Any]) -> Edit:
 def edits_from_documents(documents: Iterable[Mapping[str, Any]]) -> tuple[Edit, ...]:
     """Edits in order. Raises ``DraftError``."""
     return tuple(edit_from_document(document) for document in documents)
-
-
-def _grouped(role: str) -> bool:
-    return role in ("exposed", "concealed_kong")
 
 
 def _known(tiles: Tiles, tile: int) -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from snaptai.scoring.tiles import FLOWERS, TILES
 from snaptai.vision import melds
+from snaptai.vision.draft import CLOSED, MELDS
 from snaptai.vision.hypotheses import Block
 from snaptai.vision.shapes import completes
 
@@ -25,7 +26,6 @@ COMPLETE = 3.0
 """Log odds for a photographed hand to be complete."""
 LIKELY = 0.004
 """Faces under this share are not weighed."""
-CONCEALED = ("row", "winning")
 
 
 @dataclass(frozen=True)
@@ -46,17 +46,17 @@ def calibrated(probabilities: NDArray[np.float32], temperature: float) -> Floats
 
 def choose(p: Floats, blocks: tuple[Block, ...]) -> Faces:
     """The faces of all tiles, given the class probabilities ``p`` (N, 43) and what each block is."""
-    p = _without_flowers(p, [tile for block in blocks if block.role in CONCEALED for tile in block.tiles])
+    p = _without_flowers(p, [tile for block in blocks if block.role in CLOSED for tile in block.tiles])
     chosen = p.argmax(axis=1) if len(p) else np.zeros(0, dtype=np.intp)
     beliefs = p.copy()
     for block in blocks:
-        if block.role in ("exposed", "concealed_kong"):
+        if block.role in MELDS:
             _fit_meld(p, block, chosen)
     hand = [tile for block in blocks if block.role != "other" for tile in block.tiles]
     apart = {tile for block in blocks if block.role == "flower" for tile in block.tiles}
     _fit_flowers(p, [tile for tile in hand if tile in apart or _is_flower(chosen[tile])], chosen, beliefs)
     _fit_copies(p, hand, chosen)
-    row = [t for block in blocks if block.role in CONCEALED for t in block.tiles if chosen[t] < melds.KINDS]
+    row = [t for block in blocks if block.role in CLOSED for t in block.tiles if chosen[t] < melds.KINDS]
     _fit_whole(p, row, chosen, beliefs)
     return Faces(chosen, beliefs)
 

@@ -21,7 +21,6 @@ from snaptai.vision.stretches import Stretches, Traits, find_stretches
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-ROLES = ("other", "row", "exposed", "concealed_kong", "flower", "winning")
 GOES_ON, SECOND_ROW = -0.5, -2.5
 """Log odds for more of the concealed row: beyond a tile that was not seen, or in another line."""
 SLOPPY, TWIN = 3.0, 1.0
@@ -39,7 +38,7 @@ STANCE = np.array([0.0, 1.5, -1.0, -1.0, 0.0])
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """``tiles`` in order along the frame; ``role``: row, exposed, concealed_kong, flower, winning or other."""
+    """``tiles`` in order along the frame; ``role``: one of ``draft.ROLES``."""
 
     role: str
     tiles: tuple[int, ...]
@@ -91,7 +90,7 @@ def _contents(scene: Scene, p: Floats) -> dict[str, Floats]:
     as_flower = np.clip(scene.traits.flower, -4, 2) + 0.5
     alone = (size == 1) & (found.least(scene.traits.face) > 0)
     return {
-        "row": _row(scene, as_flower),
+        "concealed": _row(scene, as_flower),
         "exposed": _by_size(found, p, {3: melds.exposed, 4: melds.exposed}),
         "concealed_kong": _by_size(found, p, {4: melds.concealed_kong}),
         "flower": _flowers(scene, as_flower),
@@ -220,7 +219,7 @@ def _touching(view: Frame) -> NDArray[np.bool_]:
 
 
 def scores(scene: Scene, around: Surroundings) -> Floats:
-    """For each of ``ROLES`` and each stretch, how well that fits beside the main row, cuts and gaps counted (6, M)."""
+    """For each of ``draft.ROLES`` and each stretch, how well that fits beside the main row, cuts and gaps counted (6, M)."""
     found, size, content = scene.stretches, scene.stretches.size, scene.content
     aside, beside = found.total(around.aside) / size, found.least(around.beside)
     likeness = found.total(around.likeness) / size
@@ -230,15 +229,15 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
     stance = STANCE[np.minimum(found.total(scene.traits.turned > 0.5), 4).astype(np.intp)]
     far = (FAR_FLOWERS + FAR_FLOWER * size) * np.maximum(0.0, found.total(around.reach) / size - 2.5)
     by_role = np.stack([
-        np.zeros(len(size)),
-        content["row"] + place + _goes_on(size, aside, beside) + sloppy(found.inside) - found.inside,
+        content["concealed"] + place + _goes_on(size, aside, beside) + sloppy(found.inside) - found.inside,
         content["exposed"] + meld + stance,
         content["concealed_kong"] + meld + np.where(aside < 0.6, IN_LINE, 0.0),
         content["flower"] + place - far - 0.5 * likeness,
         content["winning"] + place + _set_apart(aside, beside) - CROWDED * found.total(around.crowded),
+        np.zeros(len(size)),
     ])  # fmt: skip
-    by_role[1:] += found.inside
-    by_role[1:, _far_strips(found, around)] = -np.inf
+    by_role[:-1] += found.inside
+    by_role[:-1, _far_strips(found, around)] = -np.inf
     return np.asarray(by_role + found.ends)
 
 

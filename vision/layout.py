@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from snaptai.vision import melds
 from snaptai.vision.detection import Detections
-from snaptai.vision.hypotheses import ROLES, Block, Scene, scene_of, scores, sloppy, surroundings
+from snaptai.vision.draft import ROLES
+from snaptai.vision.hypotheses import Block, Scene, scene_of, scores, sloppy, surroundings
 from snaptai.vision.rows import chains, frame
 from snaptai.vision.search import NONE, Count, Prospect, best_plans, prospect, wholeness
 
@@ -186,8 +187,8 @@ def _attempt(scene: Scene, main: int | None) -> Attempt:
     by_role = scores(scene, around)
     if main is not None:
         by_role[:, (found.start < found.end[main]) & (found.end > found.start[main])] = -np.inf
-        whole = scene.content["row"] + found.ends + sloppy(found.inside)
-        by_role[ROLES.index("row"), main] = whole[main]
+        whole = scene.content["concealed"] + found.ends + sloppy(found.inside)
+        by_role[ROLES.index("concealed"), main] = whole[main]
     return Attempt(scene, main, around.slope, prospect(found, by_role))
 
 
@@ -214,7 +215,7 @@ def _raised(scene: Scene, blocks: tuple[Block, ...]) -> tuple[tuple[tuple[int, .
 
 
 def _longest(blocks: tuple[Block, ...]) -> int:
-    return max((len(block.tiles) for block in blocks if block.role == "row"), default=0)
+    return max((len(block.tiles) for block in blocks if block.role == "concealed"), default=0)
 
 
 def _reading_order(scene: Scene) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import BACK, FLOWERS, WINDS
 from snaptai.vision import stakes
-from snaptai.vision.draft import HandDraft, Question, TileReading, hand_of
+from snaptai.vision.draft import CLOSED, HandDraft, Question, TileReading, hand_of
 from snaptai.vision.shapes import completes, is_run
 from snaptai.vision.wording import named, place_of, say
 
@@ -178,7 +178,7 @@ def _win(tiles: Tiles, lang: str) -> list[Question]:
 
 def _suspect(tiles: Tiles) -> int:
     """The concealed tile likeliest to be misread: its other face completes the hand; else the least sure one."""
-    concealed = [i for i, tile in enumerate(tiles) if tile.role in ("concealed", "winning")]
+    concealed = [i for i, tile in enumerate(tiles) if tile.role in CLOSED]
     faces = {i: tiles[i].tile for i in concealed}
     best = (-1.0, min(concealed, key=lambda i: tiles[i].confidence))
     for i in concealed:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import FLOWERS, TILES, format_tiles
 from snaptai.vision.detection import Detections
-from snaptai.vision.draft import HandDraft, Question, TileReading, hand_of
+from snaptai.vision.draft import CLOSED, MELDS, HandDraft, Question, TileReading, hand_of
 from snaptai.vision.faces import Faces, calibrated, choose
 from snaptai.vision.hypotheses import Block
 from snaptai.vision.layout import TableLayout, second_hand
@@ -201,14 +201,13 @@ def _roles(layout: TableLayout, faces: Faces) -> tuple[dict[int, str], dict[int,
     """Role of every tile, and number of the meld it is in; a flower in the concealed row is a flower."""
     roles: dict[int, str] = {}
     groups: dict[int, int] = {}
-    melds = [block for block in layout.blocks if block.role in ("exposed", "concealed_kong")]
+    melds = [block for block in layout.blocks if block.role in MELDS]
     for number, block in enumerate(melds, 1):
         groups |= dict.fromkeys(block.tiles, number)
     for block in layout.blocks:
-        role = "concealed" if block.role == "row" else block.role
         for tile in block.tiles:
-            is_flower = TILES[faces.chosen[tile]] in FLOWERS and role in ("concealed", "winning")
-            roles[tile] = "flower" if is_flower else role
+            is_flower = TILES[faces.chosen[tile]] in FLOWERS and block.role in CLOSED
+            roles[tile] = "flower" if is_flower else block.role
     return roles, groups
 
 

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from snaptai.scoring.tiles import ORDER, TILES
 from snaptai.vision import melds
-from snaptai.vision.hypotheses import ROLES, TWIN, Block, Scene
+from snaptai.vision.draft import CLOSED, MELDS, ROLES
+from snaptai.vision.hypotheses import TWIN, Block, Scene
 from snaptai.vision.shapes import completes
 from snaptai.vision.stretches import Stretches
 
@@ -124,10 +125,10 @@ def _extend(before: Plans, after: Plans, more: Count, score: float, block: tuple
 
 def _own_counts(scene: Scene, role: str, tiles: tuple[int, ...]) -> list[tuple[Count, float, Flowers]]:
     """What a block may count, what that costs, and the flowers in it where it is a row."""
-    if role == "row":
+    if role == "concealed":
         parted = _flowers_in(tiles, scene.traits.flower)
         return [((len(tiles) - len(flowers), 1, 0, 0, len(flowers)), cost, flowers) for flowers, cost in parted]
-    if role in ("exposed", "concealed_kong"):
+    if role in MELDS:
         return [((0, 0, 1, 0, 0), 0.0, ())]
     return [((0, 0, 0, int(role == "winning"), len(tiles) if role == "flower" else 0), 0.0, ())]
 
@@ -166,7 +167,7 @@ def hand_prior(count: Count) -> float:
 
 def wholeness(scene: Scene, blocks: tuple[Block, ...]) -> float:
     """Bonus for concealed tiles that, as read, are a whole hand; four alike may be a kong where they are too many."""
-    faces = [kind for block in blocks if block.role in ("row", "winning") for kind in _kinds(scene, block)]
+    faces = [kind for block in blocks if block.role in CLOSED for kind in _kinds(scene, block)]
     counts = Counter(face for face in faces if face < melds.KINDS)
     kongs = [kind for kind, count in counts.items() if count == 4]
     concealed = [TILES[kind] for kind in counts.elements()]
