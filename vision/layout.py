@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from snaptai.vision import melds
 from snaptai.vision.detection import Detections
 from snaptai.vision.draft import ROLES
-from snaptai.vision.hypotheses import Block, Scene, scene_of, scores, sloppy, surroundings
+from snaptai.vision.hypotheses import Block, Scene, scene_of
+from snaptai.vision.places import scores, surroundings
 from snaptai.vision.rows import chains, frame
 from snaptai.vision.search import NONE, Count, Prospect, best_plans, prospect, wholeness
 
@@ -166,10 +167,10 @@ def _scenes(detections: Detections, directions: int) -> list[tuple[Scene, list[t
 def _main_rows(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> list[int]:
     """Stretches that may be the concealed row, the longest face-up ones near one of the long runs first."""
     found = scene.stretches
-    rank = 0.5 * found.total(scene.traits.face > 0) + found.ends + sloppy(found.inside)
+    rank = 0.5 * found.total(scene.traits.face > 0) + found.ends + found.sloppy
     rank -= 0.5 * found.total(_away(scene, anchors)) / found.size
     rank -= np.maximum(0.0, 0.5 * scene.content["exposed"])
-    rank[found.least(-scene.traits.face) >= 0] = -np.inf
+    rank[found.most(scene.traits.face) <= 0] = -np.inf
     order = np.argsort(-rank, kind="stable")[:ROWS_TRIED]
     return [int(index) for index in order if rank[index] > rank[order[0]] - UNLIKELY]
 
@@ -187,7 +188,7 @@ def _attempt(scene: Scene, main: int | None) -> Attempt:
     by_role = scores(scene, around)
     if main is not None:
         by_role[:, (found.start < found.end[main]) & (found.end > found.start[main])] = -np.inf
-        whole = scene.content["concealed"] + found.ends + sloppy(found.inside)
+        whole = scene.content["concealed"] + found.ends + found.sloppy
         by_role[ROLES.index("concealed"), main] = whole[main]
     return Attempt(scene, main, around.slope, prospect(found, by_role))
 

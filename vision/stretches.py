@@ -22,6 +22,8 @@ TURNED_HINT, FLOWER_HINT, BACK_HINT, SIZE_HINT = 2.5, 3.0, 1.5, 6.0
 HARDLY_SEEN = 0.4
 """Log odds under which what may be no tile is parted from its neighbours as likely as it is none."""
 CUT_WORTH_TRYING, NEVER = -4.0, -100.0
+SLOPPY, SLOPPIER = 3.0, 0.1
+"""Some players leave gaps everywhere: inside a concealed row they cost no more than this, and a tenth of themselves."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,11 @@ class Stretches:
         """Tiles in each stretch (M,)."""
         return self.end - self.start
 
+    @property
+    def sloppy(self) -> Floats:
+        """What the gaps inside each stretch cost where it is (part of) a concealed row, log odds ≤ 0, (M,)."""
+        return np.maximum(self.inside, -SLOPPY + SLOPPIER * self.inside)
+
     def tiles(self, index: int) -> tuple[int, ...]:
         """The tiles of one stretch, in order along the frame."""
         return tuple(self.order[self.start[index] : self.end[index]].tolist())
@@ -57,6 +64,10 @@ class Stretches:
         """Smallest over each stretch (M,) of a value for every tile (N,)."""
         bounds = np.column_stack([self.start, self.end]).ravel()
         return np.asarray(np.minimum.reduceat(np.append(values[self.order], np.inf), bounds)[::2])
+
+    def most(self, values: Floats) -> Floats:
+        """Largest over each stretch (M,) of a value for every tile (N,)."""
+        return -self.least(-values)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,194 @@
+"""Where each stretch lies beside the main row, and how well that place suits each role.
+
+Distances are in tiles of the main row: widths along it, heights across it. All weights are log odds; none of them
+forbids anything, and where they come from is told in docs/layout.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from snaptai.vision.draft import ROLES
+from snaptai.vision.hypotheses import Scene
+from snaptai.vision.rows import Frame
+from snaptai.vision.stretches import Stretches
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+Mask = NDArray[np.bool_]
+
+LEVEL = 0.6
+"""Tile heights off the row's line within which something lies at the row's end, and not behind or before it."""
+FROM_END, ALONG, ASTRAY = 2.0, 0.05, 0.2
+"""Each width beyond two off the row's nearer end costs any group so much: within a height of its line, elsewhere."""
+HEAPED = 4.0
+"""Against a group all of whose tiles have a face that is hardly of the hand behind or before them: so discards lie."""
+GOES_ON, SAME_LINE, HOLE = -0.5, 0.35, (0.6, 1.5)
+"""For more of the concealed row, in its line beyond a hole of one tile: heights off the line, widths of the hole."""
+SECOND_ROW, ONE_TILE, SECOND_LINE = -2.5, -1.5, 1.5
+"""For more of it elsewhere; the same for a single tile; and the heights from which each one more costs 1."""
+MELD, MELD_NEAR = -2.2, 1.8
+"""For any three or four tiles to be the hand's; and the heights from which each one more costs 1."""
+STANCE = np.array([0.0, 1.5, -1.0, -1.0, 0.0])
+"""For an exposed meld with so many tiles lying sideways."""
+KONG_IN_LINE = 1.5
+"""For a concealed kong at the row's end."""
+FLOWERS_NEAR, FAR_FLOWERS, FAR_FLOWER = 2.5, 1.5, 0.3
+"""Each height beyond this costs flowers so much, once and for each of them: they may be another player's."""
+FLOWER_LIKENESS = 0.5
+"""Flowers are laid anyhow: their size and stance count for half."""
+AT_END, OFF_END, END_NEAR = 1.5, 0.8, 1.5
+"""For a winning tile at the row's end; from so many widths off it, each costs so much."""
+BEHIND, OFF_LINE, BEHIND_NEAR, OVERHANG = -1.0, 1.5, 2.0, 0.5
+"""For one behind or before the row; what each height costs from the third on; and the widths it may stand over the end,
+each more costs ``OFF_END``."""
+CROWDED = 3.0
+"""Against a winning tile that others, hardly of the hand, touch."""
+FAR = 6.0
+"""A strip all of which is farther than this many heights from the hand is no part of it."""
+AREA_SPREAD, STANCE_SPREAD, UNLIKE = 0.4, 0.35, -5.0
+"""How tiles of one hand differ in area and in width to height (standard deviations of the logarithms), and the most
+that this counts."""
+NEAR, PLAIN, LONGER_THAN_MELDS, FEW_GAPS = 2.3, 3.0, 4, -2.0
+"""Within so many tiles, rows longer than a meld and melds for which so much speaks are plainly of the hand, where the
+gaps in them cost no more than this."""
+REACH_ALONG, REACH_FROM = 0.3, 2.0
+"""Along the row a tile is this much less far than across it, from the third on."""
+TOUCHING = 1.25
+"""Tiles whose middles are no farther apart than this many heights touch, or nearly."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """Where every tile (N,) lies relative to the main concealed row, in its own tile sizes."""
+
+    beside: Floats
+    """Free space along the row to its nearer end, tile widths; 0 over the row itself."""
+    aside: Floats
+    """Distance across from the row's line, tile heights."""
+    likeness: Floats
+    """Log likelihood (≤ 0) of size and stance being those of the row's tiles, upright or sideways."""
+    reach: Floats
+    """Distance across to the row's line or to a plain group close to it, whichever is nearer, tile heights."""
+    crowded: Mask
+    """Whether a tile that is hardly of the hand touches, or nearly."""
+    heaped: Mask
+    """Whether a face that is hardly of the hand touches from behind or before."""
+    slope: float
+    """By how much the row's line leans in the frame; 0 where the frame is the row's own."""
+
+
+def surroundings(scene: Scene, row: Sequence[int]) -> Surroundings:
+    """Distances of all tiles from the main ``row``."""
+    view, chosen = scene.view, list(row)
+    low, high = view.u - view.along / 2, view.u + view.along / 2
+    beside = np.maximum(0, np.maximum(low[chosen].min() - high, low - high[chosen].max()))
+    slope, level = _line(view.u[chosen], view.v[chosen])
+    aside = np.abs(view.v - (slope * view.u + level))
+    unit, height = median(view.along[chosen].tolist()), median(view.across[chosen].tolist())
+    deep = max(height, median(view.across.tolist()))
+    likeness = np.maximum(_likeness(view, unit, height), _likeness(view, unit, deep))
+    beside, aside = beside / unit, aside / deep
+    known = _plain_groups(scene, beside, aside)
+    reach = _reach(view, known, aside, unit, deep)
+    crowded, heaped = _crowded(scene, [*chosen, *known])
+    return Surroundings(beside, aside, likeness, reach, crowded, heaped, slope)
+
+
+def _line(u: Floats, v: Floats) -> tuple[float, float]:
+    """Slope and level of the line through a row; level where it is too short to tell."""
+    if len(u) <= 3:
+        return 0.0, float(v.mean())
+    away = u - u.mean()
+    slope = float(away @ (v - v.mean()) / (away @ away))
+    return slope, float(v.mean() - slope * u.mean())
+
+
+def _likeness(view: Frame, unit: float, height: float) -> Floats:
+    """Log likelihood (≤ 0) of each tile's size and stance being those of a tile so wide and high, or on its side."""
+    area = np.log(view.along * view.across / (unit * height)) / AREA_SPREAD
+    stance, upright = np.log(view.along / view.across), np.log(unit / height)
+    lean = np.minimum(np.abs(stance - upright), np.abs(stance + upright)) / STANCE_SPREAD
+    return np.asarray(np.maximum(-(area**2 + lean**2) / 2, UNLIKE))
+
+
+def _plain_groups(scene: Scene, beside: Floats, aside: Floats) -> list[int]:
+    """Tiles of melds and rows that, close to the main row as they are, are part of the hand beyond much doubt."""
+    found, content = scene.stretches, scene.content
+    near = (found.total(aside) <= NEAR * found.size) & (found.least(beside) <= NEAR) & (found.inside > FEW_GAPS)
+    is_row = (found.size > LONGER_THAN_MELDS) & (found.least(scene.traits.face) > 0)
+    plain = near & (is_row | (np.maximum(content["exposed"], content["concealed_kong"]) > PLAIN))
+    return sorted({tile for index in np.flatnonzero(plain).tolist() for tile in found.tiles(index)})
+
+
+def _reach(view: Frame, known: list[int], aside: Floats, unit: float, height: float) -> Floats:
+    """Distances from the main row, or from plain groups close to it: flowers may lie beyond them."""
+    if not known:
+        return aside
+    along = np.abs(view.u[:, None] - view.u[known]) / unit
+    across = np.abs(view.v[:, None] - view.v[known]) / height
+    return np.asarray(np.minimum(aside, (across + REACH_ALONG * _beyond(along, REACH_FROM)).min(axis=1)))
+
+
+def _crowded(scene: Scene, hand: list[int]) -> tuple[Mask, Mask]:
+    """Which tiles others that are hardly of the ``hand`` touch, and which a face touches from behind or before."""
+    view, others = scene.view, np.ones(len(scene.kinds), bool)
+    others[hand] = False
+    along, across = np.abs(view.u[:, None] - view.u), np.abs(view.v[:, None] - view.v)
+    distance = np.hypot(along, across)
+    touching = (distance > 0) & (distance < TOUCHING * view.height)
+    behind = touching & (across > view.height / 2)
+    return np.any(touching[:, others], axis=1), np.any(behind[:, others & (scene.traits.face > 0)], axis=1)
+
+
+def scores(scene: Scene, around: Surroundings) -> Floats:
+    """For each of ``draft.ROLES`` and each stretch (6, M), how well faces and place suit it, cuts and gaps counted."""
+    found, size = scene.stretches, scene.stretches.size
+    aside, beside = found.total(around.aside) / size, found.least(around.beside)
+    likeness = found.total(around.likeness) / size
+    place = likeness - np.where(aside < 1, ALONG, ASTRAY) * _beyond(beside, FROM_END)
+    place -= HEAPED * found.total(around.heaped) / size
+    meld = place + MELD - _beyond(aside, MELD_NEAR)
+    far = (FAR_FLOWERS + FAR_FLOWER * size) * _beyond(found.total(around.reach) / size, FLOWERS_NEAR)
+    sideways = found.total(scene.traits.turned > 0.5).astype(np.intp)
+    suits = {
+        "concealed": place + _goes_on(size, aside, beside) + found.sloppy - found.inside,
+        "exposed": meld + STANCE[np.minimum(sideways, len(STANCE) - 1)],
+        "concealed_kong": meld + KONG_IN_LINE * (aside < LEVEL),
+        "flower": place - far - FLOWER_LIKENESS * likeness,
+        "winning": place + _set_apart(aside, beside) - CROWDED * found.total(around.crowded),
+    }
+    mine = np.stack([scene.content[role] + suits[role] + found.inside for role in ROLES[:-1]])
+    mine[:, _far_strips(found, around)] = -np.inf
+    return np.concatenate([mine, np.zeros((1, len(size)))]) + found.ends
+
+
+def _beyond(distance: Floats, limit: float) -> Floats:
+    """By how much a distance exceeds ``limit``."""
+    return np.maximum(0.0, distance - limit)
+
+
+def _goes_on(size: Ints, aside: Floats, beside: Floats) -> Floats:
+    """More of the concealed row: in its line beyond a tile that was not seen, else a second line."""
+    apart = SECOND_ROW + ONE_TILE * (size == 1) - _beyond(aside, SECOND_LINE)
+    hole = (size > 1) & (aside < SAME_LINE) & (beside > HOLE[0]) & (beside < HOLE[1])
+    return np.where(hole, GOES_ON, apart)
+
+
+def _set_apart(aside: Floats, beside: Floats) -> Floats:
+    """How well one tile's place suits a winning tile: off an end of the row, or just behind or before it."""
+    off_an_end = AT_END - OFF_END * _beyond(beside, END_NEAR)
+    behind = BEHIND - OFF_LINE * _beyond(aside, BEHIND_NEAR) - OFF_END * _beyond(beside, OVERHANG)
+    return np.where(aside < LEVEL, off_an_end, behind)
+
+
+def _far_strips(found: Stretches, around: Surroundings) -> Mask:
+    """Which stretches (M,) are in strips too far away to be of the hand."""
+    nearest = np.full(found.strip.max() + 1, np.inf)
+    np.minimum.at(nearest, found.strip, found.least(around.reach))
+    return np.asarray(nearest[found.strip] > FAR)
