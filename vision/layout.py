@@ -20,7 +20,8 @@ from snaptai.vision.detection import Detections
 from snaptai.vision.draft import ROLES
 from snaptai.vision.hypotheses import Block, Scene, scene_of
 from snaptai.vision.places import scores, surroundings
-from snaptai.vision.rows import chains, frame
+from snaptai.vision.rows import frame
+from snaptai.vision.runs import find_runs
 from snaptai.vision.search import NONE, Count, Prospect, best_plans, prospect, wholeness
 
 Floats = NDArray[np.float64]
@@ -97,7 +98,7 @@ def second_hand(detections: Detections, layout: TableLayout) -> tuple[Detections
     if open_tiles.sum() < min(RIVAL_TILES):
         return None
     others = detections.select(rest)
-    if max(len(chain) for chain in chains(detections.select(rest[open_tiles]), 1)) < RIVAL_ROW:
+    if max(len(run) for run in find_runs(detections.select(rest[open_tiles]), 1)) < RIVAL_ROW:
         return None
     other = next(iter(layouts(others, least=RIVAL_SCORE, directions=1)), TableLayout())
     concealed, _, groups, won, _ = other.count
@@ -154,13 +155,13 @@ def _attempts(detections: Detections, directions: int) -> Iterator[Attempt]:
 def _scenes(detections: Detections, directions: int) -> list[tuple[Scene, list[tuple[int, ...]]]]:
     """The picture along each direction in which tiles stand side by side, with the long runs of that direction."""
     scenes: list[tuple[Scene, list[tuple[int, ...]]]] = []
-    for chain in chains(detections, directions):
-        view = frame(detections, chain)
+    for run in find_runs(detections, directions):
+        view = frame(detections, run)
         alike = [anchors for scene, anchors in scenes if abs(scene.view.angle - view.angle) < SAME_DIRECTION]
         if alike:
-            alike[0].append(chain)
+            alike[0].append(run)
         else:
-            scenes.append((scene_of(detections, view), [chain]))
+            scenes.append((scene_of(detections, view), [run]))
     return scenes
 
 

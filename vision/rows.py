@@ -1,4 +1,4 @@
-"""Rows of tiles: the directions in which tiles stand side by side, and the strips along one direction."""
+"""All tiles as seen along one row, and the strips of neighbours in that direction."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from snaptai.scoring.tiles import BACK, FACES, ORDER
+from snaptai.scoring.tiles import FACES
 from snaptai.vision.detection import Detections
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-LINK_NEAR, LINK_FAR = 0.55, 1.55
-"""Centres of neighbours in a row lie this many tile sizes apart (size: root of the box's area)."""
 STRIP_GAP = 1.0
 """A gap wider than this many tile widths always ends a strip."""
 STRIP_STEP, RAISED_STEP = 0.7, 1.1
@@ -82,66 +80,6 @@ def sizes(boxes: NDArray[np.float32]) -> Floats:
     """Root of the area (N,) of xyxy boxes, in pixels."""
     extent = np.maximum(boxes[:, 2:] - boxes[:, :2], 1e-3).astype(np.float64)
     return np.asarray(np.sqrt(extent.prod(axis=1)))
-
-
-def chains(detections: Detections, limit: int) -> list[tuple[int, ...]]:
-    """The best runs of tiles side by side, longest of face-up and large tiles first, at most ``limit``."""
-    if not len(detections):
-        return []
-    middle, size = centres(detections.boxes), sizes(detections.boxes)
-    weight = _weights(detections, size)
-    found = {tuple(sorted(chain)): chain for chain in _walks(middle, size)}
-    ranked = sorted(found.values(), key=lambda chain: -sum(weight[tile] for tile in chain))
-    kept: list[tuple[int, ...]] = []
-    for chain in ranked:
-        if all(len(set(chain) & set(other)) < len(chain) / 2 for other in kept):
-            kept.append(chain)
-        if len(kept) == limit:
-            break
-    return kept or [(int(weight.argmax()),)]
-
-
-def _weights(detections: Detections, size: Floats) -> Floats:
-    face_up = 1 - 0.9 * detections.probabilities[:, ORDER[BACK]].astype(np.float64)
-    return np.asarray(face_up * detections.scores * (size / np.percentile(size, 90)))
-
-
-def _walks(middle: Floats, size: Floats) -> list[tuple[int, ...]]:
-    """From every pair of neighbours, the run that goes on in their direction, both ways."""
-    offset = middle[None, :, :] - middle[:, None, :]
-    distance = np.hypot(offset[..., 0], offset[..., 1])
-    scale = (size[None, :] + size[:, None]) / 2
-    ratio = size[None, :] / size[:, None]
-    near = (distance > LINK_NEAR * scale) & (distance < LINK_FAR * scale) & (ratio > 0.7) & (ratio < 1.43)
-    found, used = [], set()
-    for first, second in zip(*np.nonzero(np.triu(near)), strict=True):
-        if (int(first), int(second)) in used:
-            continue
-        forward = _walk(int(first), int(second), offset, distance, near)
-        backward = _walk(int(second), int(first), offset, distance, near)
-        chain = (*reversed(backward[1:]), *forward[1:])
-        used |= {(a, b) for a, b in zip(chain, chain[1:], strict=False)}
-        used |= {(b, a) for a, b in zip(chain, chain[1:], strict=False)}
-        found.append(chain)
-    return found
-
-
-def _walk(first: int, second: int, offset: Floats, distance: Floats, near: NDArray[np.bool_]) -> list[int]:
-    """Tiles met going on from ``first`` through ``second``; each next one lies straight on, the nearest such."""
-    walked = [first, second]
-    heading = offset[first, second] / distance[first, second]
-    while True:
-        here = walked[-1]
-        ahead = offset[here] @ heading
-        aside = np.abs(offset[here] @ np.array([-heading[1], heading[0]]))
-        fits = near[here] & (ahead > 0) & (aside < 0.35 * ahead)
-        fits[walked] = False
-        if not fits.any():
-            return walked
-        step = int(np.where(fits, distance[here] + 2 * aside, np.inf).argmin())
-        heading = 0.7 * heading + 0.3 * offset[here, step] / distance[here, step]
-        heading = heading / np.hypot(*heading)
-        walked.append(step)
 
 
 def frame(detections: Detections, anchor: tuple[int, ...]) -> Frame:
