@@ -51,7 +51,11 @@ def make_settings(
     if backend == FAKE:
         return Settings(FAKE, house, lang, max_megapixels, backend)
     if backend not in BACKENDS or find_spec(backend) is None:
-        raise StoreError(f"the backend {backend!r} is not installed; choose one of {', '.join(BACKENDS)}")
+        known = ", ".join(BACKENDS)
+        raise StoreError(
+            f"沒有安裝 {backend!r} 這個後端；請選 {known}",
+            f"the backend {backend!r} is not installed; choose one of {known}",
+        )
     present = [name for name, entry in read_catalog().items() if name == DEFAULT_MODEL or entry.path.is_file()]
     model = " ".join(f"{name}:{find_model(name).sha256[:12]}" for name in present if name.startswith(DEFAULT_MODEL))
     return Settings(f"{model} {backend}", house, lang, max_megapixels, backend)
@@ -65,7 +69,8 @@ class Gathered:
         found = list(find(plan.paths))
         self.items: list[Found | Refused] = [item for item in found if not isinstance(item, Manifest)]
         if all(isinstance(item, Refused) and item.code == "no_photos" for item in self.items):
-            raise StoreError(f"no photos in {', '.join(plan.paths)}")
+            where = ", ".join(plan.paths)
+            raise StoreError(f"{where} 裡沒有照片", f"no photos in {where}")
         self.contexts = Contexts([item.name for item in self.items])
         self._read_manifests([item for item in found if isinstance(item, Manifest)])
 
@@ -104,12 +109,17 @@ class Run:
         old = self.store.names()
         files = {PurePosixPath(item.name).name for item in self.items}
         if old and not any(PurePosixPath(name).name in files for name in old):
-            raise StoreError(f"{self.store.folder} holds the results of other photos ({old[0]}); choose another --out")
+            raise StoreError(
+                f"{self.store.folder} 裡是別的照片的結果（{old[0]}）；請另選 --out",
+                f"{self.store.folder} holds the results of other photos ({old[0]}); choose another --out",
+            )
         lost = self._left_out()
         if 2 * len(lost) > len(old):
             raise StoreError(
+                f"{self.store.folder} 裡有 {len(lost)} 張照片的結果不在這次的路徑裡（{lost[0]}）；"
+                "請把它們的路徑也寫上，或另選 --out",
                 f"{self.store.folder} holds the results of {len(lost)} photos that these paths leave out ({lost[0]}); "
-                "give their paths too, or choose another --out"
+                "give their paths too, or choose another --out",
             )
         if lost:
             zh = f"{len(lost)} 張已有結果的照片不在這次的路徑裡，不再列出：{lost[0]} …"

@@ -14,6 +14,7 @@ from snaptai.datasets.archive.store import Record, Store, StoreError, open_exist
 from snaptai.datasets.archive.troubles import Unreadable
 from snaptai.datasets.labels import coco, labelstudio, yolo
 from snaptai.datasets.labels.labelled import LabelledBox, LabelledPhoto
+from snaptai.scoring.fields import Text
 from snaptai.ui.photo_job import content_hash
 from snaptai.vision.draft import HandDraft, TileReading
 from snaptai.vision.photo import load_photo
@@ -25,7 +26,7 @@ _MARKS = {"yolo": "labels", "coco": coco.FILE, "label-studio": labelstudio.FILE}
 """What tells a set of each format by its folder."""
 
 
-def export_corrections(folder: Path, out: Path, form: str = "yolo") -> tuple[int, list[str]]:
+def export_corrections(folder: Path, out: Path, form: str = "yolo") -> tuple[int, list[Text]]:
     """Write every corrected photo of the batch in ``folder`` to ``out``: how many, and a sentence on what is missing.
 
     Raises ``StoreError`` where there is no batch, or ``out`` holds a set in another format: one folder with both would
@@ -34,21 +35,25 @@ def export_corrections(folder: Path, out: Path, form: str = "yolo") -> tuple[int
     store = open_existing(folder)
     other = next((name for name, mark in _MARKS.items() if name != form and (out / mark).exists()), None)
     if other:
-        raise StoreError(f"{out} holds a set in {other} format; choose another --out")
+        raise StoreError(
+            f"{out} 裡已有 {other} 格式的資料集；請另選 --out",
+            f"{out} holds a set in {other} format; choose another --out",
+        )
     photos: list[LabelledPhoto] = []
-    left_out: list[str] = []
+    left_out: list[Text] = []
     with tempfile.TemporaryDirectory() as scratch:
         for record in store.records("scored", "review"):
             if correction := store.correction(record.sha256):
                 try:
                     photos.append(_labelled(store, record, correction[0], Path(scratch), left_out))
                 except (OSError, Unreadable, PhotoError) as problem:
-                    left_out.append(f"{record.name}: left out, the photo cannot be read ({problem})")
+                    zh = f"{record.name} 略過：照片無法讀取（{problem}）"
+                    left_out.append(Text(zh, f"{record.name}: left out, the photo cannot be read ({problem})"))
         FORMATS[form](photos, out)
     return len(photos), left_out
 
 
-def _labelled(store: Store, record: Record, read: dict[str, Any], scratch: Path, left_out: list[str]) -> LabelledPhoto:
+def _labelled(store: Store, record: Record, read: dict[str, Any], scratch: Path, left_out: list[Text]) -> LabelledPhoto:
     """The upright picture written anew, which leaves its metadata behind, and the corrected tiles."""
     data = store.found(record).read()
     if content_hash(data) != record.sha256:
@@ -59,8 +64,9 @@ def _labelled(store: Store, record: Record, read: dict[str, Any], scratch: Path,
     Image.fromarray(pixels).save(path, quality=95)
     tiles = HandDraft.from_document(read).tiles
     boxes = tuple(LabelledBox(tile.tile, tile.box) for tile in tiles if _has_place(tile))
-    if len(boxes) < len(tiles):
-        left_out.append(f"{record.name}: {len(tiles) - len(boxes)} tiles were added without a place and have no label")
+    if absent := len(tiles) - len(boxes):
+        zh = f"{record.name} 有 {absent} 張補上的牌沒有位置，不標註"
+        left_out.append(Text(zh, f"{record.name}: {absent} tiles were added without a place and have no label"))
     return LabelledPhoto(path, (pixels.shape[1], pixels.shape[0]), boxes)
 
 

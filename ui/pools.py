@@ -141,7 +141,8 @@ def _executor(workers: int) -> ProcessPoolExecutor:
         if not isinstance(problem, BrokenProcessPool | OSError):
             raise
         raise StoreError(
-            "worker processes cannot start: memory or processes may be short, so try --workers 1"
+            "工作程序無法啟動，可能是記憶體或程序數不足；請改用 --workers 1",
+            "worker processes cannot start: memory or processes may be short, so try --workers 1",
         ) from problem
     return executor
 
@@ -233,7 +234,8 @@ def ray_cluster(address: str, workers: int) -> Iterator[Pool]:
     try:
         import ray
     except ImportError as problem:
-        raise StoreError("--ray needs the extra: pip install 'snaptai[cluster]'") from problem
+        extra = "pip install 'snaptai[cluster]'"
+        raise StoreError(f"--ray 需要另外安裝：{extra}", f"--ray needs the extra: {extra}") from problem
     mine = not ray.is_initialized()
     if mine:
         _knock(address)
@@ -242,7 +244,7 @@ def ray_cluster(address: str, workers: int) -> Iterator[Pool]:
         try:
             ray.init(**where, log_to_driver=False, logging_level="error")
         except (ConnectionError, RuntimeError, ValueError) as problem:
-            raise StoreError(f"no Ray cluster answers at {address}: {problem}") from problem
+            raise _no_cluster(address, problem) from problem
     try:
         yield Cluster(ray)
     finally:
@@ -257,4 +259,8 @@ def _knock(address: str) -> None:
         try:
             socket.create_connection((host, int(port)), timeout=5).close()
         except OSError as problem:
-            raise StoreError(f"no Ray cluster answers at {address}: {problem}") from problem
+            raise _no_cluster(address, problem) from problem
+
+
+def _no_cluster(address: str, problem: Exception) -> StoreError:
+    return StoreError(f"{address} 沒有 Ray 叢集回應：{problem}", f"no Ray cluster answers at {address}: {problem}")

@@ -143,7 +143,7 @@ def _with_winning_tile(draft: HandDraft, named: object) -> HandDraft:
     return correct(draft, SetWinning(there[0])) if there and draft.hand().winning_tile != face else draft
 
 
-def serve_review(folder: Path, port: int) -> None:
+def serve_review(folder: Path, port: int, lang: str = "zh-TW") -> None:
     """Open the page on the queue until stopped, then write tables and report; no batch can run there meanwhile.
 
     Raises ``StoreError``: no batch, or one is running, or the port is taken.
@@ -154,10 +154,11 @@ def serve_review(folder: Path, port: int) -> None:
     try:
         serving.check_port("127.0.0.1", port)
     except serving.PortTaken as problem:
-        raise StoreError(str(problem)) from problem
+        zh = f"連接埠 {port} 已有程式使用；請在同樣的指令加上 --port {port + 1}"
+        raise StoreError(zh, str(problem)) from problem
     with locked(folder) as store:
         review.queue = queue = ArchiveQueue(store)
-        print(f"http://localhost:{port}/{'?lang=en' if queue.settings.lang == 'en' else ''}", flush=True)
+        print(f"http://localhost:{port}/{'?lang=en' if 'en' in (lang, queue.settings.lang) else ''}", flush=True)
         try:
             serving.serve(port)
         finally:

@@ -17,11 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from snaptai.datasets.archive.sources import Found
+from snaptai.scoring.fields import Text
 
 FORMAT_VERSION = 1
 FILE = "results.sqlite"
 STATUSES = ("scored", "review", "failed", "duplicate")
 _SCHEMA = """
+PRAGMA journal_mode=WAL;
+PRAGMA synchronous=NORMAL;
 CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS photos (
     name TEXT PRIMARY KEY, status TEXT NOT NULL, position INTEGER NOT NULL, sha256 TEXT, model TEXT, rules TEXT,
@@ -35,18 +38,40 @@ _JSON = ("context", "read", "sheet", "totals", "error", "reasons")
 
 
 class StoreError(Exception):
-    """The output folder cannot be used; the message says what to do."""
+    """The results cannot be had; ``text`` says what to do, ``str(error)`` in English."""
+
+    def __init__(self, zh: str, en: str) -> None:
+        super().__init__(en)
+        self.text = Text(zh, en)
 
 
+_SHUT = (
+    "打不開；請讓整個資料夾可以讀寫", "cannot be opened; make the folder and all in it readable and writable",
+)  # fmt: skip
 _FAULTS = {
-    "SQLITE_READONLY": "may only be read; make it writable, or copy the folder to where it can be written",
-    "SQLITE_CANTOPEN": "cannot be opened; make the folder and all in it readable and writable",
-    "SQLITE_PERM": "cannot be opened; make the folder and all in it readable and writable",
-    "SQLITE_NOTADB": "is no results store; choose another --out folder",
-    "SQLITE_CORRUPT": "is damaged; move it away, which gives up its corrections, and run the batch again",
-    "SQLITE_BUSY": "is held by another program; close that and give the same command again",
-    "SQLITE_FULL": "cannot grow, the disk is full; free some space and give the same command again",
-    "SQLITE_IOERR": "meets a full or failing disk; free some space and give the same command again",
+    "SQLITE_READONLY": (
+        "只能讀；請改成可以寫入，或把資料夾複製到可以寫入的地方",
+        "may only be read; make it writable, or copy the folder to where it can be written",
+    ),
+    "SQLITE_CANTOPEN": _SHUT,
+    "SQLITE_PERM": _SHUT,
+    "SQLITE_NOTADB": ("不是結果檔；請另選 --out 資料夾", "is no results store; choose another --out folder"),
+    "SQLITE_CORRUPT": (
+        "已損壞；請移走它（其中的更正也就沒有了）再執行一次 batch",
+        "is damaged; move it away, which gives up its corrections, and run the batch again",
+    ),
+    "SQLITE_BUSY": (
+        "正由別的程式使用；請關掉它，再下同樣的指令",
+        "is held by another program; close that and give the same command again",
+    ),
+    "SQLITE_FULL": (
+        "無法再寫，磁碟已滿；請騰出空間，再下同樣的指令",
+        "cannot grow, the disk is full; free some space and give the same command again",
+    ),
+    "SQLITE_IOERR": (
+        "遇到磁碟已滿或故障；請騰出空間，再下同樣的指令",
+        "meets a full or failing disk; free some space and give the same command again",
+    ),
 }
 
 
@@ -57,8 +82,9 @@ def _told(folder: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as problem:
         name = getattr(problem, "sqlite_errorname", "")
-        said = next((said for code, said in _FAULTS.items() if name.startswith(code)), f"cannot be used ({problem})")
-        raise StoreError(f"{folder / FILE} {said}") from problem
+        unknown = (f"無法使用（{problem}）", f"cannot be used ({problem})")
+        zh, en = next((said for code, said in _FAULTS.items() if name.startswith(code)), unknown)
+        raise StoreError(f"{folder / FILE} {zh}", f"{folder / FILE} {en}") from problem
 
 
 @dataclass(frozen=True)
@@ -134,20 +160,22 @@ def _decode(row: sqlite3.Row) -> Record:
 class Store:
     """The results store of one output folder; ``locked`` opens it for writing, ``open_existing`` to look."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, is_fixed: bool = False) -> None:
+        """``is_fixed``: nothing can be written beside the file, and nobody else writes it."""
         self.folder = folder.resolve()
+        address = (self.folder / FILE).as_uri() + ("?immutable=1" if is_fixed else "")
         with _told(folder):
-            self._db = sqlite3.connect(folder / FILE, timeout=30, isolation_level=None, check_same_thread=False)
+            self._db = sqlite3.connect(address, uri=True, timeout=30, isolation_level=None, check_same_thread=False)
             self._db.row_factory = sqlite3.Row
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=NORMAL")
-            self._db.executescript(_SCHEMA)
+            if not is_fixed:
+                self._db.executescript(_SCHEMA)
         found = self.about().get("format_version")
         if found is None:
             self.describe(format_version=str(FORMAT_VERSION))
         elif found != str(FORMAT_VERSION):
             raise StoreError(
-                f"{folder} is of format {found}, this program's is {FORMAT_VERSION}; use a new --out folder"
+                f"{folder} 的格式是 {found}，這個程式的是 {FORMAT_VERSION}；請用新的 --out 資料夾",
+                f"{folder} is of format {found}, this program's is {FORMAT_VERSION}; use a new --out folder",
             )
 
     @contextmanager
@@ -273,12 +301,18 @@ def locked(folder: Path) -> Iterator[Store]:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as problem:
-        raise StoreError(f"{folder}: {problem.strerror}; choose an --out folder that can be written") from problem
+        raise StoreError(
+            f"{folder} 無法寫入（{problem.strerror}）；請另選 --out 資料夾，或把它複製到可以寫入的地方",
+            f"{folder}: {problem.strerror}; choose an --out folder that can be written, or copy it to where it can be",
+        ) from problem
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as problem:
-            raise StoreError(f"another run is writing to {folder}, or its review is open; let it end") from problem
+            raise StoreError(
+                f"{folder} 正由另一次執行寫入，或正在確認（review）；請等它結束",
+                f"another run is writing to {folder}, or its review is open; let it end",
+            ) from problem
         store = Store(folder)
         try:
             yield store
@@ -289,7 +323,15 @@ def locked(folder: Path) -> Iterator[Store]:
 
 
 def open_existing(folder: Path) -> Store:
-    """The store of an earlier run. Raises ``StoreError`` where there is none."""
+    """The store of an earlier run, also where it may only be read. Raises ``StoreError`` where there is none."""
     if not (folder / FILE).is_file():
-        raise StoreError(f"{folder} holds no results; first run: snaptai batch PHOTOS --out {folder}")
-    return Store(folder)
+        first = f"snaptai batch PHOTOS --out {folder}"
+        raise StoreError(f"{folder} 裡沒有結果；請先執行 {first}", f"{folder} holds no results; first run: {first}")
+    is_fixed = not os.access(folder, os.W_OK)
+    log = folder / f"{FILE}-wal"
+    if is_fixed and log.exists() and log.stat().st_size:
+        raise StoreError(
+            f"{folder} 的上一次執行沒有做完，又只能讀；請把整個資料夾複製到可以寫入的地方",
+            f"{folder} was left in mid-run and may only be read; copy the whole folder to where it can be written",
+        )
+    return Store(folder, is_fixed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 import zipfile
@@ -270,8 +271,8 @@ def test_an_archive_may_move_with_its_results(archive, run, tmp_path, rows):
 
 def test_results_of_a_later_format_are_left_alone(archive, run, tmp_path):
     run(archive)
-    store = open_existing(tmp_path / "results")
-    store.describe(format_version="2")
+    with locked(tmp_path / "results") as store:
+        store.describe(format_version="2")
     with pytest.raises(StoreError, match="is of format 2"):
         run(archive)
 
@@ -293,9 +294,22 @@ def test_a_store_that_cannot_be_used_says_what_to_do(archive, run, tmp_path, spo
 def test_a_store_that_may_only_be_read_says_so(archive, run, tmp_path, monkeypatch):
     run(archive)
     connect = sqlite3.connect
-    monkeypatch.setattr(sqlite3, "connect", lambda path, **given: connect(f"file:{path}?mode=ro", uri=True, **given))
+    monkeypatch.setattr(sqlite3, "connect", lambda address, **given: connect(f"{address}?mode=ro", **given))
     with pytest.raises(StoreError, match="results.sqlite may only be read; make it writable"):
         run(archive)
+
+
+def test_results_on_a_medium_that_may_only_be_read_are_read(archive, run, tmp_path, monkeypatch):
+    names, out = list(run(archive)), tmp_path / "results"
+    lying = sorted(out.iterdir())
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    store = open_existing(out)
+    assert store.names() == names and sorted(out.iterdir()) == lying, "nothing is written beside it"
+    with pytest.raises(StoreError, match="may only be read"):
+        store.describe(model="another")
+    (out / "results.sqlite-wal").write_bytes(b"a run was killed")
+    with pytest.raises(StoreError, match="left in mid-run and may only be read; copy the whole folder"):
+        open_existing(out)
 
 
 def test_the_api_streams_without_an_output_folder(archive):

@@ -91,6 +91,8 @@ def test_what_cannot_be_used_is_one_sentence(archive, tmp_path, monkeypatch, arg
     (tmp_path / "bad.csv").write_text("photo,x\n")
     code, out, said = batch(*arguments)
     assert code == 2 and sentence in said and len(said.splitlines()) == 1 and out == ""
+    _, _, said = call("batch", *arguments, "--workers", 1, "--backend", "fake")
+    assert len(said.splitlines()) == 1 and any("一" <= letter <= "龥" for letter in said), "in Chinese as well"
     assert not (tmp_path / "r").exists()
 
 
@@ -107,13 +109,14 @@ def test_a_photo_struck_from_a_list_leaves_the_results_not_without_a_word(archiv
 def test_export_without_corrections_says_how_to_make_some(archive, tmp_path):
     batch(archive, "--out", tmp_path / "r")
     code, out, _ = call("export", tmp_path / "r", "--out", tmp_path / "set")
-    assert code == 0 and out.startswith("0 corrected photos") and f"snaptai review {tmp_path / 'r'}" in out
+    assert code == 0 and out.startswith("0 張更正過的照片") and f"snaptai review {tmp_path / 'r'}" in out
 
 
 def test_review_and_export_need_a_batch(tmp_path):
     for arguments in (("review", tmp_path), ("export", tmp_path, "--out", tmp_path / "set")):
-        code, _, said = call(*arguments)
-        assert code == 2 and f"first run: snaptai batch PHOTOS --out {tmp_path}" in said
+        for lang, first in (("zh-TW", "請先執行"), ("en", "first run:")):
+            code, _, said = call(*arguments, "--lang", lang)
+            assert code == 2 and f"{first} snaptai batch PHOTOS --out {tmp_path}" in said
     assert call("export", tmp_path, "--out", tmp_path / "set", "--format", "voc")[0] == 2
 
 

@@ -148,8 +148,9 @@ def run(photos, tmp_path, monkeypatch):
 
 def test_the_command_prints_a_table_and_writes_everything(run, tmp_path):
     done = run(tmp_path / "set", "--out", tmp_path / "out")
-    assert done.exit_code == 0 and "3 photos, 9 tiles" in done.stdout and "1m→9p ×1" in done.stdout
-    assert "tiles at 0.4: precision  0.889" in done.stdout and "hand0.png (1)" in done.stdout
+    assert done.exit_code == 0 and "3 張照片，9 張牌" in done.stdout and "1m→9p ×1" in done.stdout
+    assert "信心 0.4 以上的牌：precision  0.889" in done.stdout and "hand0.png (1)" in done.stdout
+    assert "tiles at 0.4: precision  0.889" in run(tmp_path / "set", "--lang", "en").stdout
     figures = json.loads((tmp_path / "out" / "figures.json").read_text())
     assert figures["tiles"]["F1"] == round(16 / 18, 4)
     first = json.loads((tmp_path / "out" / "photos.jsonl").read_text().splitlines()[0])
@@ -169,7 +170,7 @@ def test_an_impossible_folder_is_said_before_the_measuring(run, tmp_path, monkey
     (tmp_path / "file").touch()
     monkeypatch.setattr(measuring, "evaluate", lambda *args, **options: pytest.fail("measured in vain"))
     done = run(tmp_path / "set", "--out", tmp_path / "file")
-    assert done.exit_code == 2 and "choose an --out folder that can be written" in done.stderr
+    assert done.exit_code == 2 and "請另選可以寫入的 --out 資料夾" in done.stderr
 
 
 def test_the_command_refuses_what_is_no_set(run, tmp_path):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from snaptai.scoring.fields import Text
 from snaptai.ui.cli.score import Language, load_rules
 
 if TYPE_CHECKING:
@@ -24,10 +25,11 @@ SOME_FAILED, UNUSABLE = 1, 2
 MOST_NAMED = 20
 """Files that could not be read, by name at the end; the report has all."""
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The --out folder of a batch.")]
+Lang = Annotated[Language, typer.Option(help="The language of the sentences.")]
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def _refusing(lang: str) -> Iterator[None]:
     """What cannot be used at all ends the command with one sentence."""
     from snaptai.datasets.archive.context import BadContext
     from snaptai.datasets.archive.store import StoreError
@@ -36,11 +38,26 @@ def _refusing() -> Iterator[None]:
 
     try:
         yield
-    except (StoreError, BadContext, ModelError, Unreadable, OSError) as problem:
-        is_full = isinstance(problem, OSError) and problem.errno == errno.ENOSPC
-        said = "the disk is full; free some space and give the same command again" if is_full else problem
-        typer.echo(f"snaptai: {said}", err=True)
-        raise typer.Exit(UNUSABLE) from None
+    except (StoreError, BadContext) as problem:
+        said = problem.text.say(lang)
+    except (ModelError, Unreadable) as problem:
+        said = problem.message(lang)
+    except OSError as problem:
+        said = _fault(problem).say(lang)
+    else:
+        return
+    typer.echo(f"snaptai: {said}", err=True)
+    raise typer.Exit(UNUSABLE)
+
+
+def _fault(problem: OSError) -> Text:
+    """What a disk or folder refuses, and what to do."""
+    if problem.errno == errno.ENOSPC:
+        return Text(
+            "磁碟已滿；請騰出空間，再下同樣的指令", "the disk is full; free some space and give the same command again"
+        )
+    where, why = problem.filename or "", problem.strerror or problem
+    return Text(f"{where} 無法讀寫（{why}）", f"{where}: {why}")
 
 
 def register(app: typer.Typer) -> None:
@@ -63,7 +80,7 @@ def register(app: typer.Typer) -> None:
         retry_failed: Annotated[bool, typer.Option("--retry-failed", help="Try failed photos once more.")] = False,
         backend: Annotated[str, typer.Option(help="onnxruntime or openvino.")] = "onnxruntime",
         max_megapixels: Annotated[float, typer.Option(min=0.1, help="Larger photos are refused.")] = 120.0,
-        lang: Annotated[Language, typer.Option(help="The language of the sentences.")] = Language.CHINESE,
+        lang: Lang = Language.CHINESE,
     ) -> None:
         """Read and score archives of photos: results.sqlite, CSV, JSON Lines, Parquet and report.html in --out.
 
@@ -81,8 +98,8 @@ def register(app: typer.Typer) -> None:
         """
         from snaptai.ui.batch import Plan, make_settings, running
 
-        house = load_rules(rules)
-        with _refusing():
+        house = load_rules(rules, lang)
+        with _refusing(lang):
             _require(*paths, *([str(manifest)] if manifest else []))
             settings = make_settings(house, lang.value, max_megapixels, backend)
             plan = Plan(tuple(paths), settings, manifest, workers or _cores(), ray, retry_failed)
@@ -94,6 +111,7 @@ def register(app: typer.Typer) -> None:
     def review(
         folder: Folder,
         port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8501,
+        lang: Lang = Language.CHINESE,
     ) -> None:
         """Correct on the page what a batch was unsure of, worst first, and say who won; it is scored at once.
 
@@ -101,14 +119,15 @@ def register(app: typer.Typer) -> None:
         """
         from snaptai.ui.review_queue import serve_review
 
-        with _refusing():
-            serve_review(folder, port)
+        with _refusing(lang):
+            serve_review(folder, port, lang)
 
     @app.command()
     def export(
         folder: Folder,
         out: Annotated[Path, typer.Option(help="Folder for the labelled photos.")],
         form: Annotated[str, typer.Option("--format", help="yolo, coco or label-studio.")] = "yolo",
+        lang: Lang = Language.CHINESE,
     ) -> None:
         """Write the corrected photos as a labelled set, which snaptai evaluate takes.
 
@@ -118,12 +137,13 @@ def register(app: typer.Typer) -> None:
 
         if form not in FORMATS:
             raise typer.BadParameter(f"--format is one of {', '.join(FORMATS)}, not {form!r}")
-        with _refusing():
+        with _refusing(lang):
             written, left_out = export_corrections(folder, out, form)
         for sentence in left_out:
-            typer.echo(sentence, err=True)
-        hint = "" if written else f"; correct some with: snaptai review {folder}"
-        typer.echo(f"{written} corrected photos written to {out}{hint}")
+            typer.echo(sentence.say(lang), err=True)
+        done = Text(f"{written} 張更正過的照片已寫入 {out}", f"{written} corrected photos written to {out}")
+        hint = Text(f"；先更正幾張：snaptai review {folder}", f"; correct some with: snaptai review {folder}")
+        typer.echo(done.say(lang) + ("" if written else hint.say(lang)))
         raise typer.Exit(SOME_FAILED if left_out else 0)
 
 
@@ -133,9 +153,11 @@ def _cores() -> int:
 
 def _require(*paths: str) -> None:
     """A name that is mistyped is said before a night's work begins."""
+    from snaptai.datasets.archive.store import StoreError
+
     for path in paths:
         if "://" not in path and not os.path.lexists(path):
-            raise FileNotFoundError(f"{path}: no such file or folder")
+            raise StoreError(f"{path}：沒有這個檔案或資料夾", f"{path}: no such file or folder")
 
 
 def _follow(run: Run) -> int:

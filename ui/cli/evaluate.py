@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from snaptai.scoring.fields import Text
+from snaptai.ui.cli.score import Language
+
 if TYPE_CHECKING:
     from snaptai.datasets.labels import LabelledSet
     from snaptai.vision.detector import TileDetector
@@ -39,6 +42,7 @@ def evaluate(
     names: Annotated[Path | None, typer.Option(help="JSON map from the set's class names to tiles.")] = None,
     worst: Annotated[int, typer.Option(min=0, help="How many photos worst.jpg shows.")] = 24,
     as_json: Annotated[bool, typer.Option("--json", help="Print figures.json instead of the table.")] = False,
+    lang: Annotated[Language, typer.Option(help="The language of the table.")] = Language.CHINESE,
 ) -> None:
     """Measure mAP, tile F1, exact hands, calibration and confusions on a labelled set.
 
@@ -48,21 +52,23 @@ def evaluate(
     from snaptai.vision.detector import DEFAULT_MODEL, BackendMissing, open_detector
     from snaptai.vision.training import evaluate as measuring
 
-    chosen = _load(labelled, names)
-    _make(out)
+    chosen = _load(labelled, names, lang)
+    _make(out, lang)
     try:
         detector = open_detector(model or DEFAULT_MODEL, backend=backend)
         least = detector.threshold if threshold is None else threshold
         progress = _progress(len(chosen.photos))
         done = measuring.evaluate(chosen.photos, *readers(detector, least, size), progress=progress)
-    except (ModelError, BackendMissing, ValueError) as problem:
+    except (ModelError, BackendMissing) as problem:
+        raise _unusable(problem.message("en" if lang == "en" else "zh")) from problem
+    except ValueError as problem:
         raise _unusable(problem) from problem
     figures = measuring.figures(done)
     complaints = chosen.complaints + done.left_out
     figures["complaints"] = [str(complaint) for complaint in complaints]
     if out:
         write(done, figures, out, worst)
-    typer.echo(json.dumps(figures, ensure_ascii=False) if as_json else "\n".join(table(figures)))
+    typer.echo(json.dumps(figures, ensure_ascii=False) if as_json else "\n".join(table(figures, lang)))
     if any(complaint.code != "conflict" for complaint in complaints):
         raise typer.Exit(1)
 
@@ -72,16 +78,17 @@ def _unusable(problem: object) -> typer.Exit:
     return typer.Exit(2)
 
 
-def _make(out: Path | None) -> None:
+def _make(out: Path | None, lang: str) -> None:
     """A folder that cannot be had is said before the measuring, not after it."""
     try:
         if out:
             out.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        raise _unusable(f"{out}: {problem.strerror}; choose an --out folder that can be written") from problem
+        zh, en = "請另選可以寫入的 --out 資料夾", "choose an --out folder that can be written"
+        raise _unusable(f"{out}: {problem.strerror}; {Text(zh, en).say(lang)}") from problem
 
 
-def _load(labelled: Path, names: Path | None) -> LabelledSet:
+def _load(labelled: Path, names: Path | None, lang: str) -> LabelledSet:
     """The set; every complaint goes to stderr, by name."""
     from snaptai.datasets.photos import load, load_names
 
@@ -92,7 +99,7 @@ def _load(labelled: Path, names: Path | None) -> LabelledSet:
     for complaint in loaded.complaints:
         typer.echo(str(complaint), err=True)
     if not loaded.photos:
-        raise _unusable(f"{labelled}: no photo has usable labels")
+        raise _unusable(f"{labelled}: {Text('沒有一張照片有可用的標註', 'no photo has usable labels').say(lang)}")
     return loaded
 
 
@@ -135,37 +142,59 @@ def _share(value: float | None) -> str:
     return "     –" if value is None else f"{value:6.3f}"
 
 
-def _summary(part: dict[str, Any], threshold: float) -> Iterator[str]:
+def _summary(part: dict[str, Any], threshold: float, lang: str) -> Iterator[str]:
     tiles, hands = part["tiles"], part["hands"]
-    yield f"mAP50 {_share(part['mAP50'])}   mAP50-95 {_share(part['mAP50-95'])}"
-    yield f"flowers AP50: pooled {_share(part['flowers_AP50_pooled'])}, mean {_share(part['flowers_AP50_mean'])}"
+    flowers = _share(part["flowers_AP50_pooled"]), _share(part["flowers_AP50_mean"])
     rates = ", ".join(f"{name} {_share(tiles[name])}" for name in ("precision", "recall", "F1"))
-    yield f"tiles at {threshold:g}: {rates}"
-    yield f"photos read exactly {_share(hands['exact'])}, within one tile {_share(hands['within_one'])}"
+    exact, near = _share(hands["exact"]), _share(hands["within_one"])
+    yield f"mAP50 {_share(part['mAP50'])}   mAP50-95 {_share(part['mAP50-95'])}"
+    yield _FLOWERS.fill(pooled=flowers[0], mean=flowers[1]).say(lang)
+    yield _RATES.fill(threshold=f"{threshold:g}", rates=rates).say(lang)
+    yield _HANDS.fill(exact=exact, near=near).say(lang)
 
 
-def table(figures: dict[str, Any]) -> Iterator[str]:
+_FLOWERS = Text("花牌 AP50：合計 {pooled}，平均 {mean}", "flowers AP50: pooled {pooled}, mean {mean}")
+_RATES = Text("信心 {threshold} 以上的牌：{rates}", "tiles at {threshold}: {rates}")
+_HANDS = Text("整手全對 {exact}，至多錯一張 {near}", "photos read exactly {exact}, within one tile {near}")
+_TOTAL = Text("{photos} 張照片，{labels} 張牌，{faults} 處有誤", "{photos} photos, {labels} tiles, {faults} complaints")
+_CALIBRATION = Text(
+    "信心偏差 {error}，最佳溫度 {best}：{bins}", "calibration error {error}, best temperature {best}: {bins}"
+)
+_SOURCE = Text("{name}：{photos} 張照片，{labels} 張牌", "{name}: {photos} photos, {labels} tiles")
+_FEW = Text("   標註不到 {few} 張", "   fewer than {few} labels")
+_CONFUSED = Text("最常認錯（實際→讀成，– 表示不是牌）：{pairs}", "most often (there→read, – is no tile): {pairs}")
+_NOTHING = Text("沒有認錯的牌", "nothing was misread")
+_WORST = Text("錯得最多：{photos}", "worst: {photos}")
+_NONE = Text("沒有一張照片有錯", "no photo has a mistake")
+
+
+def table(figures: dict[str, Any], lang: str = "zh-TW") -> Iterator[str]:
     """The figures for a person to read."""
-    calibration = figures["calibration"]
-    yield f"{figures['photos']} photos, {figures['labels']} tiles, {len(figures['complaints'])} complaints"
-    yield from _summary(figures, figures["threshold"])
-    yield (
-        f"calibration error {_share(calibration['error'])}, best temperature {calibration['best_temperature']:g}: "
-        + ", ".join(f"{row['confidence']:.2f}→{row['right']:.2f} ({row['tiles']})" for row in calibration["bins"])
-    )
+    calibration, photos, labels = figures["calibration"], figures["photos"], figures["labels"]
+    yield _TOTAL.fill(photos=photos, labels=labels, faults=len(figures["complaints"])).say(lang)
+    yield from _summary(figures, figures["threshold"], lang)
+    bins = ", ".join(f"{row['confidence']:.2f}→{row['right']:.2f} ({row['tiles']})" for row in calibration["bins"])
+    best = f"{calibration['best_temperature']:g}"
+    yield _CALIBRATION.fill(error=_share(calibration["error"]), best=best, bins=bins).say(lang)
     if len(figures["sources"]) > 1:
         for name, part in figures["sources"].items():
-            yield f"{name or 'other'}: {part['photos']} photos, {part['labels']} tiles"
-            yield from (f"  {line}" for line in _summary(part, figures["threshold"]))
+            known = name or Text("其他", "other").say(lang)
+            yield _SOURCE.fill(name=known, photos=part["photos"], labels=part["labels"]).say(lang)
+            yield from (f"  {line}" for line in _summary(part, figures["threshold"], lang))
     yield "tile  labels   AP50  AP50-95  precision  recall     F1"
-    for tile, row in figures["classes"].items():
-        if row["labels"] or row["precision"] is not None:
-            cells = (row["AP50"], row["AP50-95"], row["precision"], row["recall"], row["F1"])
-            ap50, ap, precision, recall, f1 = map(_share, cells)
-            few = f"   fewer than {FEW} labels" if row["labels"] < FEW else ""
-            yield f"{tile:4}  {row['labels']:6} {ap50}   {ap}     {precision}  {recall} {f1}{few}"
+    yield from (_class_line(tile, row, lang) for tile, row in figures["classes"].items() if _is_known(row))
     pairs = [f"{c['there'] or '–'}→{c['read'] or '–'} ×{c['times']}" for c in figures["confusions"][:15]]
-    yield "most often (there→read, – is no tile): " + (", ".join(pairs) or "nothing was misread")
-    yield "worst: " + (
-        ", ".join(f"{name} ({wrong})" for name, wrong in figures["worst"][:8]) or "no photo has a mistake"
-    )
+    yield _CONFUSED.fill(pairs=", ".join(pairs) or _NOTHING.say(lang)).say(lang)
+    worst = ", ".join(f"{name} ({wrong})" for name, wrong in figures["worst"][:8])
+    yield _WORST.fill(photos=worst or _NONE.say(lang)).say(lang)
+
+
+def _is_known(row: dict[str, Any]) -> bool:
+    return row["labels"] or row["precision"] is not None
+
+
+def _class_line(tile: str, row: dict[str, Any], lang: str) -> str:
+    cells = (row["AP50"], row["AP50-95"], row["precision"], row["recall"], row["F1"])
+    ap50, ap, precision, recall, f1 = map(_share, cells)
+    few = _FEW.fill(few=FEW).say(lang) if row["labels"] < FEW else ""
+    return f"{tile:4}  {row['labels']:6} {ap50}   {ap}     {precision}  {recall} {f1}{few}"

@@ -33,7 +33,7 @@ def register(app: typer.Typer) -> None:
 
         Example: snaptai read IMG_1.jpg IMG_2.heic --overlay read
         """
-        detector = detector_or_exit(model, backend)
+        detector = detector_or_exit(model, backend, lang)
         failed = False
         for number, group in enumerate([photos] if one_hand else [[photo] for photo in photos], 1):
             document = read_one(
@@ -49,7 +49,7 @@ def words(lang: str) -> str:
     return "en" if lang == "en" else "zh"
 
 
-def detector_or_exit(model: str | None, backend: str) -> TileDetector:
+def detector_or_exit(model: str | None, backend: str, lang: str) -> TileDetector:
     """The detector; ends the command with one sentence where there is none."""
     from snaptai.models.catalog import ModelError
     from snaptai.vision.backends import BackendMissing
@@ -58,7 +58,7 @@ def detector_or_exit(model: str | None, backend: str) -> TileDetector:
     try:
         return open_detector(model or DEFAULT_MODEL, backend=backend)
     except (ModelError, BackendMissing) as problem:
-        typer.echo(f"snaptai: {problem}", err=True)
+        typer.echo(f"snaptai: {problem.message(words(lang))}", err=True)
         raise typer.Exit(UNUSABLE) from None
 
 

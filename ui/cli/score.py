@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from snaptai.scoring.fields import Text as Sentence
+
 if TYPE_CHECKING:
     from snaptai.scoring.house import House
 
@@ -30,7 +32,7 @@ _LANG = typer.Option(help="The language of the sentences.")
 _RULES = typer.Option(help="A house file (TOML), or the name of one that comes with SnapTai.", metavar="FILE|NAME")
 
 
-def load_rules(rules: str | None) -> House:
+def load_rules(rules: str | None, lang: str) -> House:
     """The house of ``--rules``; ends the command with one sentence where there is none."""
     from snaptai.scoring.errors import HouseError
     from snaptai.scoring.house import RULEBOOK, find_house, shipped_houses
@@ -39,12 +41,19 @@ def load_rules(rules: str | None) -> House:
         return find_house(rules) if rules else RULEBOOK
     except FileNotFoundError:
         names = ", ".join(shipped_houses())
-        typer.echo(f"snaptai: --rules {rules}: no such file; houses that come with SnapTai are {names}", err=True)
+        zh, en = f"沒有這個檔案；隨附的規則有 {names}", f"no such file; houses that come with SnapTai are {names}"
+        said = Sentence(zh, en).say(lang)
     except OSError as error:
-        typer.echo(f"snaptai: --rules {rules}: {error.strerror or error}", err=True)
+        said = str(error.strerror or error)
     except HouseError as error:
-        typer.echo(f"snaptai: --rules {rules}: {error}", err=True)
+        said = " ".join(problem.message(lang) for problem in error.problems)
+    typer.echo(f"snaptai: --rules {rules}: {said}", err=True)
     raise typer.Exit(UNUSABLE)
+
+
+def _unusable(lang: str, zh: str, en: str) -> typer.Exit:
+    typer.echo(f"snaptai {Sentence(zh, en).say(lang)}", err=True)
+    return typer.Exit(UNUSABLE)
 
 
 def _stream(waits: bool, lang: str, house: House, asked: Sequence[int] = (), quote: bool = False) -> None:
@@ -140,7 +149,7 @@ def register(app: typer.Typer) -> None:
 
         snaptai score IMG_1.jpg --method self_draw --winner S --dealer E --round E
         """
-        house = load_rules(rules)
+        house = load_rules(rules, lang)
         context = {
             "hand": _given(
                 concealed=hand,
@@ -170,8 +179,11 @@ def register(app: typer.Typer) -> None:
         }
         if sources == ["-"]:
             if any(context.values()):
-                typer.echo("snaptai score -: each line says how its hand was won; leave those options out.", err=True)
-                raise typer.Exit(UNUSABLE)
+                raise _unusable(
+                    lang,
+                    "score -：每一行自己說怎麼和的；請不要加那些選項",
+                    "score -: each line says how its hand was won; leave those options out",
+                )
             _stream(False, lang, house, why_not or [], quote)
             return
         if sources and "-" not in sources and hand is None:
@@ -189,10 +201,11 @@ def register(app: typer.Typer) -> None:
                 )
             )
         if sources or hand is None:  # - among others, or tiles beside photos that show them
-            typer.echo(
-                "snaptai score: give - for JSON Lines, --hand with the tiles, or photos (not together).", err=True
+            raise _unusable(
+                lang,
+                "score：請給 -（JSON Lines）、--hand 加手牌、或照片，三者不能並用",
+                "score: give - for JSON Lines, --hand with the tiles, or photos (not together)",
             )
-            raise typer.Exit(UNUSABLE)
         _show(context, house, lang, as_json, why_not or [], quote)
 
     @app.command()
@@ -206,6 +219,6 @@ def register(app: typer.Typer) -> None:
         Example: snaptai waits - < hands.jsonl
         """
         if source != "-":
-            typer.echo("snaptai waits: give - and JSON Lines on standard input.", err=True)
-            raise typer.Exit(UNUSABLE)
-        _stream(True, lang, load_rules(rules))
+            zh = "waits：請給 -，並由標準輸入給 JSON Lines"
+            raise _unusable(lang, zh, "waits: give - and JSON Lines on standard input")
+        _stream(True, lang, load_rules(rules, lang))

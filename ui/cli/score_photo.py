@@ -32,7 +32,7 @@ def run(
     """
     from snaptai.scoring.documents import with_answers
 
-    detector = detector_or_exit(None, "onnxruntime")
+    detector = detector_or_exit(None, "onnxruntime", lang)
     failed = False
     for photo in photos:
         read = read_one([photo], detector, words(lang), MAX_MEGAPIXELS)
