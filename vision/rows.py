@@ -16,14 +16,26 @@ from snaptai.vision.detection import Detections
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-STRIP_GAP = 1.0
-"""A gap wider than this many tile widths always ends a strip."""
+ASPECT, DIAGONAL = 0.75, 0.35
+"""Width to height of a tile, for rows so near to 45° (cosine of twice the angle) that the boxes hardly show it."""
+STRIP_GAP, OVERLAP = 1.0, 0.2
+"""A gap wider than this many tile widths always ends a strip; boxes that overlap by more are as near as can be."""
 STRIP_STEP, RAISED_STEP = 0.7, 1.1
 """Neighbours in a strip may stand this share of their height higher or lower; where one of a kong lies on top, more."""
+STRIP_RATIO = 2.0
+"""A neighbour's area is less than this many times as large."""
+ONE_LINE, NEXT, NEXT_BUT_ONE = 0.3, 0.6, 1.5
+"""Of a kong with its fourth tile on top: how far the lower three may be off one line, in heights, and how far apart at
+least, in widths, neighbours and the outer two."""
+LAST = 2.7
+"""No two of its lower three are farther apart, in widths."""
+ON_TOP, RIDES = 0.4, (0.1, 0.85)
+"""The fourth lies within so many widths over one of them, and by so many heights higher."""
 RAISED, RAISED_SLOPE, CLOSER_SLOPE = 0.14, 30.0, 20.0
 """Edges and middle of a tile this share of its size off those of its pung may as well mean that it lies on a fourth as
 sloppiness; so much surer for each size more, and for each e-fold by which it is larger, being nearer to the camera."""
 MAYBE_RAISED = -2.2
+"""Log odds from which it is worth a thought."""
 TURNED = (1.3, 1.6)
 """Lying sideways a tile is 1.8 times as wide for its height as upright: from surely not to surely so."""
 
@@ -108,11 +120,10 @@ def _direction(points: Floats) -> float:
 def _extents(boxes: NDArray[np.float32], angle: float) -> tuple[Floats, Floats]:
     """Extents along and across a row at ``angle`` of the tiles whose upright bounding boxes these are."""
     wide, high = (boxes[:, 2:] - boxes[:, :2]).astype(np.float64).T
-    c, s = abs(math.cos(angle)), abs(math.sin(angle))
-    size = sizes(boxes)
-    if abs(c * c - s * s) < 0.35:
-        shrunk = size / math.sqrt(0.5 * (0.75 + 1 / 0.75) + 1)
-        return shrunk * math.sqrt(0.75) * math.sqrt(2), shrunk / math.sqrt(0.75) * math.sqrt(2)
+    c, s, size = abs(math.cos(angle)), abs(math.sin(angle)), sizes(boxes)
+    if abs(c * c - s * s) < DIAGONAL:
+        both = (wide + high) / (c + s)
+        return both * ASPECT / (1 + ASPECT), both / (1 + ASPECT)
     along, across = (wide * c - high * s) / (c * c - s * s), (high * c - wide * s) / (c * c - s * s)
     return np.clip(along, 0.4 * size, 1.6 * size), np.clip(across, 0.4 * size, 1.6 * size)
 
@@ -129,9 +140,9 @@ def riders(view: Frame, kinds: Ints) -> dict[int, int]:
     ``kinds``: the likeliest class of each tile (N,).
     """
     du, dv, alike = _like_tiles(view, kinds)
-    beside = alike & (du > 0.6) & (du < 2.7) & (dv < 0.3)
+    beside = alike & (du > NEXT) & (du < LAST) & (dv < ONE_LINE)
     untidy = np.where(beside.sum(axis=1) >= 2, (dv * beside).sum(axis=1), np.inf)
-    over = alike & (du < 0.4) & (dv > 0.1) & (dv < 0.85) & (untidy[:, None] > untidy)
+    over = alike & (du < ON_TOP) & (dv > RIDES[0]) & (dv < RIDES[1]) & (untidy[:, None] > untidy)
     return {int(rider): int(base) for rider, base in np.argwhere(over & ~over.any(axis=1))}
 
 
@@ -145,7 +156,7 @@ def _like_tiles(view: Frame, kinds: Ints) -> tuple[Floats, Floats, NDArray[np.bo
 def _steps(view: Frame, kinds: Ints) -> Floats:
     """How much higher or lower a tile's neighbour may stand (N, N), in heights: more for the middle of three alike."""
     du, dv, alike = _like_tiles(view, kinds)
-    ends = np.any(alike & (du > 1.5) & (du < 2.7) & (dv < 0.3), axis=1, keepdims=True)
+    ends = np.any(alike & (du > NEXT_BUT_ONE) & (du < LAST) & (dv < ONE_LINE), axis=1, keepdims=True)
     return np.where(alike & (ends | ends.T), RAISED_STEP, STRIP_STEP)
 
 
@@ -171,9 +182,9 @@ def _right_neighbours(view: Frame, kinds: Ints, above: Collection[int]) -> tuple
     extent = (view.across + view.across[:, None]) / 2
     ratio = np.abs(np.log(view.along * view.across) - np.log(view.along * view.across)[:, None])
     near = (apart > 0.4 * view.unit) & (shift < _steps(view, kinds) * extent) & (free < STRIP_GAP)
-    near &= ratio < math.log(2)
+    near &= ratio < math.log(STRIP_RATIO)
     near[list(above)] = near[:, list(above)] = False
-    cost = np.where(near, np.maximum(free, -0.2) + shift / view.height, np.inf)
+    cost = np.where(near, np.maximum(free, -OVERLAP) + shift / view.height, np.inf)
     return cost.min(axis=1), cost.argmin(axis=1)
 
 

@@ -138,6 +138,12 @@ def test_a_tile_set_apart_won_the_hand(table, x, y, sideways):
     assert len(draft.hand().concealed) == 16
 
 
+@pytest.mark.parametrize("angle", [0, 36, 45, -50])
+def test_half_a_tile_s_gap_sets_the_winning_tile_apart_at_any_angle(table, angle):
+    draft = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 16.4, 0).read(angle)
+    assert hand(draft)["winning_tile"] == "7p"
+
+
 def test_flowers_in_the_row_and_apart_are_flowers(table):
     draft = table().row("1f123m456p789sEEECC777p8f", 0, 0).row("25f", 3, 2.2).row("67f", 3, 3.25).read()
     assert hand(draft)["flowers"] == "125678f"
