@@ -28,6 +28,10 @@ from snaptai.ui.pools import Job, computed, open_pool
 __all__ = ["BadContext", "Plan", "Record", "Run", "StoreError", "batch", "make_settings"]
 
 
+NEWS = ("new", "sha256", "model", "rules", "context", "status", "unchanged")
+"""What a run may find of a photo: new, its content, the model, rules, context or outcome another, or all as it was."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """What a run was asked to do."""
@@ -91,18 +95,19 @@ class Gathered:
 class Run:
     """One pass over the photos of a plan: iterate it to get every photo's record, as it is finished and written.
 
-    ``tally`` counts them by status, ``unchanged`` those that an earlier run had finished, ``complaints`` name the
-    rows of manifests that could not be used and photos that leave the results. Raises ``StoreError`` where the output
-    folder belongs to another archive.
+    ``tally`` counts them by status, ``news`` by what became of an earlier run's row (``NEWS``), ``complaints`` name the
+    rows of manifests that could not be used, photos that leave the results, and how many another model reads again.
+    Raises ``StoreError`` where the output folder belongs to another archive.
     """
 
     def __init__(self, gathered: Gathered, store: Store) -> None:
         self.plan, self.settings, self.store = gathered.plan, gathered.plan.settings, store
         self.items, self.contexts = gathered.items, gathered.contexts
         self._check_belonging()
+        self._tell_of_another_model()
         self.tally: Counter[str] = Counter()
-        self.unchanged = 0
-        self._first: dict[str, str] = {}
+        self.news: Counter[str] = Counter()
+        self._first: dict[str, Record] = {}
 
     def _check_belonging(self) -> None:
         """An output folder belongs to one archive: other photos must not drive out its results by mistake."""
@@ -126,6 +131,13 @@ class Run:
             en = f"{len(lost)} photos with results are not below these paths and leave the results: {lost[0]} …"
             self.contexts.complaints.append(Text(zh, en))
 
+    def _tell_of_another_model(self) -> None:
+        """Before the hours that it takes."""
+        if again := self.store.read_by_others(self.settings.model):
+            zh = f"模型或後端換過：{again} 張讀過的照片要重讀"
+            en = f"the model or backend has changed: {again} photos that were read are read again"
+            self.contexts.complaints.append(Text(zh, en))
+
     def _left_out(self) -> list[str]:
         """Where photos with results still lie of which this run has neither the file nor, by name and size, a copy."""
         found = [item for item in self.items if isinstance(item, Found)]
@@ -139,7 +151,7 @@ class Run:
 
     @property
     def complaints(self) -> list[str]:
-        """Rows of manifests that name no photo, or could name several; photos that the paths now leave out."""
+        """What should be known before the run begins, in its language."""
         return [complaint.say(self.settings.lang) for complaint in self.contexts.complaints]
 
     def __len__(self) -> int:
@@ -170,8 +182,7 @@ class Run:
         old = self.store.get(record.name)
         if old != record:
             self.store.put(record)
-        if old and replace(old, position=record.position, place=record.place, member=record.member) == record:
-            self.unchanged += 1
+        self.news[news_of(old, record)] += 1
         self.tally[record.status] += 1
         return record
 
@@ -200,10 +211,13 @@ class Run:
         from snaptai.vision.draft import HandDraft
 
         content = str(record.sha256)
-        first = self._first.setdefault(content, record.name)
-        if first != record.name:
-            return replace(record, status="duplicate", same_as=first)
         correction = self.store.correction(content)
+        first = self._first.setdefault(content, record)
+        if first.name != record.name:
+            is_settled = not record.context or record.context == first.context or (correction and correction[1])
+            return replace(
+                record, status="duplicate", same_as=first.name, reasons=() if is_settled else ("other_context",)
+            )
         if correction and correction[1]:
             record = replace(record, context={**(record.context or {}), **correction[1]})
         old = self.store.get(record.name)
@@ -219,6 +233,14 @@ class Run:
 
     def _is_retried(self, old: Record) -> bool:
         return self.plan.retry_failed and old.status == "failed"
+
+
+def news_of(old: Record | None, new: Record) -> str:
+    """One of ``NEWS``: the first of what a result depends on that differs from the earlier run's row."""
+    if old is None:
+        return "new"
+    causes = NEWS[1:-1] if new.read else ("sha256", "context", "status")  # the rest no model has read
+    return next((cause for cause in causes if getattr(old, cause) != getattr(new, cause)), "unchanged")
 
 
 def _alike(place: str, other: str | None) -> bool:

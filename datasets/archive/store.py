@@ -225,6 +225,10 @@ class Store:
         """A row in which this model's reading of this content is kept, under whatever name."""
         return self._one("sha256 = ? AND model = ? AND read IS NOT NULL", sha256, model)
 
+    def read_by_others(self, model: str) -> int:
+        """How many photos another model has read."""
+        return int(self._rows("SELECT COUNT(*) FROM photos WHERE read IS NOT NULL AND model != ?", model)[0][0])
+
     def names(self, *statuses: str) -> list[str]:
         """Names of all photos, or those of ``statuses``, in the order in which they were found."""
         wanted = statuses or STATUSES

@@ -16,7 +16,7 @@ from snaptai.datasets.archive.store import StoreError, locked, open_existing
 from snaptai.scoring.house import RULEBOOK, make_house
 from snaptai.scoring.tiles import WINDS
 from snaptai.ui import photo_job, pools
-from snaptai.ui.batch import batch
+from snaptai.ui.batch import Plan, batch, running
 from snaptai.ui.open_context import filled_in, totals
 
 
@@ -92,6 +92,23 @@ def test_of_two_copies_the_one_whose_context_is_known_is_scored(archive, run):
     (archive / "0 copy of a.png").write_bytes((archive / "a.png").read_bytes())
     found = run(archive)
     assert found["a.png"].status == "scored" and found["0 copy of a.png"].same_as == "a.png"
+
+
+def test_a_copy_with_another_context_is_named_until_review_says_which(archive, run, won):
+    other = won | {"seat": {**won["seat"], "winner": "N"}}
+    for name, context in (("copy 1", won), ("copy 2", other), ("copy 3", None)):
+        (archive / f"{name}.png").write_bytes((archive / "a.png").read_bytes())
+        if context:
+            (archive / f"{name}.json").write_text(json.dumps(context))
+    found = run(archive)
+    assert {name: record.reasons for name, record in found.items() if record.same_as == "a.png"} == {
+        "copy 1.png": (), "copy 2.png": ("other_context",), "copy 3.png": (),
+    }  # fmt: skip
+    with locked(archive.parent / "results") as store:
+        first = store.get("a.png")
+        store.correct(first.sha256, first.read, other)
+    found = run(archive)
+    assert found["a.png"].context == other and found["copy 2.png"].reasons == ()
 
 
 def test_no_sidecar_of_wrong_types_stops_the_run(archive, run, won):
@@ -176,6 +193,23 @@ def test_another_model_reads_everything_again(archive, run, seen, monkeypatch):
     monkeypatch.setattr("snaptai.ui.batch.make_settings", lambda *_: photo_job.Settings("newer", backend="fake"))
     run(archive)
     assert sorted(seen) == ["a.png", "b.png", "c.png"]
+
+
+def test_what_is_done_again_and_why_is_counted(archive, tmp_path, hand, won):
+    def news(model: str, house=RULEBOOK) -> tuple[dict[str, int], list[str]]:
+        plan = Plan((str(archive),), photo_job.Settings(model, house, "en", backend="fake"))
+        with running(plan, tmp_path / "results") as ran:
+            list(ran)
+            return dict(ran.news), ran.complaints
+
+    (archive / "bad.jpg").write_text("no photo")
+    assert news("one") == ({"new": 4}, [])
+    (archive / "a.png").write_bytes(hand(5))
+    (archive / "c.json").write_text(json.dumps(won))
+    assert news("one") == ({"sha256": 1, "context": 1, "unchanged": 2}, [])
+    again = "the model or backend has changed: 3 photos that were read are read again"
+    assert news("another") == ({"model": 3, "unchanged": 1}, [again])
+    assert news("another", make_house({"off": [3]})) == ({"rules": 3, "unchanged": 1}, [])
 
 
 def test_failed_photos_wait_for_retry_failed(archive, run, seen):

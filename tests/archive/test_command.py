@@ -35,17 +35,18 @@ def batch(*arguments):
 def test_exit_code_and_summary(archive, tmp_path):
     code, out, said = batch(archive, "--out", tmp_path / "r")
     assert (code, out) == (0, ""), "quiet in a pipe"
-    assert said.startswith("read 3: scored 2, to review 1, failed 0, duplicates 0, unchanged 0; ")
+    assert said.startswith("in all 3: read 3 (scored 2, to review 1), failed 0, duplicates 0\nthis run 3: new 3\n")
     assert "results.csv, results.jsonl, results.parquet, report.html" in said
     assert (
-        "已讀 3: 已計算 2, 待確認 1"
+        "共 3: 已讀 3 (已計算 2, 待確認 1), 無法讀取 0, 重複 0\n這次 3: 新的 3\n"
         in call("batch", archive, "--out", tmp_path / "zh", "--workers", 1, "--backend", "fake")[2]
     )
     (archive / "bad\n.jpg").write_text("no photo")
     (archive / "club.RAR").write_bytes(b"Rar!")
     (archive / "manifest.jsonl").write_text('{"photo": "typo.png"}\n')
     code, _, said = batch(archive, "--out", tmp_path / "r")
-    assert code == 1 and "failed 2, duplicates 0, unchanged 3;" in said
+    assert code == 1 and "in all 5: read 3 (scored 2, to review 1), failed 2, duplicates 0" in said
+    assert "this run 5: new 2, unchanged 3\n" in said
     assert said.startswith("manifest.jsonl: 'typo.png' names no photo\n")
     assert "failed bad\\n.jpg: " in said
     assert "failed club.RAR: It stays shut; unpack it to a folder, or make it a zip." in said

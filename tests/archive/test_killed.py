@@ -81,7 +81,7 @@ def test_killed_five_times_it_ends_as_if_nothing_had_happened(many, rows):
     last, uninterrupted = start(many, "killed"), start(many, "whole")
     unchanged = finished(out)
     assert (last.wait(), uninterrupted.wait()) == (1, 1), "one photo is broken"
-    assert f"unchanged {unchanged};".encode() in last.communicate()[1]
+    assert f"unchanged {unchanged}\n".encode() in last.communicate()[1]
     assert rows(out) == rows(whole) and len(rows(out)) == PHOTOS + 5
     for name in ("results.csv", "results.jsonl", "report.html"):
         assert (out / name).read_bytes() == (whole / name).read_bytes()

@@ -19,7 +19,9 @@ from snaptai.ui.cli.score import Language, load_rules
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from snaptai.datasets.archive.store import Record
     from snaptai.ui.batch import Run
+    from snaptai.ui.report_words import Words
 
 SOME_FAILED, UNUSABLE = 1, 2
 MOST_NAMED = 20
@@ -169,25 +171,46 @@ def _follow(run: Run) -> int:
         typer.echo(complaint, err=True)
     began, lang = time.monotonic(), run.settings.lang
     words = Words(lang)
-    failed: list[str] = []
+    noted: list[str] = []
     try:
         with _progress(run) as show:
             for record in run:
-                if record.error:
-                    failed.append(f"{words['failed']} {legible(record.name)}: {record.error['message']}")
+                noted += _noted(record, words)
                 show()
     except KeyboardInterrupt:
         write_all(run.store, lang)
         typer.echo(words["stopped"], err=True)
         raise typer.Exit(130) from None
     written = write_all(run.store, lang)
-    seconds = time.monotonic() - began
-    more = len(failed) - MOST_NAMED
-    for line in failed[:MOST_NAMED] + ([f"{words['failed']} {words['more'].format(n=more)}"] if more > 0 else []):
+    more = len(noted) - MOST_NAMED
+    for line in noted[:MOST_NAMED] + ([words["more"].format(n=more)] if more > 0 else []):
         typer.echo(line, err=True)
-    typer.echo(f"{_counts(run, 'duplicate')}, {words['unchanged']} {run.unchanged}; {seconds:.1f} s", err=True)
+    for line in _summary(run, words):
+        typer.echo(line, err=True)
     typer.echo(f"{words['wrote']} {run.store.folder}: {', '.join(path.name for path in written)}", err=True)
-    return len(failed)
+    typer.echo(f"{time.monotonic() - began:.1f} s", err=True)
+    return run.tally["failed"]
+
+
+def _noted(record: Record, words: Words) -> Iterator[str]:
+    """What a person must know of a file: it could not be read, or what lies beside it was not used."""
+    if record.error:
+        yield f"{words['failed']} {legible(record.name)}: {record.error['message']}"
+    elif record.same_as and record.reasons:
+        said = ", ".join(map(words.reason, record.reasons))
+        yield f"{words['duplicate']} {legible(record.name)}: {said} ({legible(record.same_as)})"
+
+
+def _summary(run: Run, words: Words) -> Iterator[str]:
+    """Two lines, each of which adds up to the number of files."""
+    from snaptai.datasets.archive.store import STATUSES
+    from snaptai.ui.batch import NEWS
+
+    scored, review, failed, duplicate = (f"{words[status]} {run.tally[status]}" for status in STATUSES)
+    read = f"{words['read']} {run.tally['scored'] + run.tally['review']} ({scored}, {review})"
+    yield f"{words['in_all']} {sum(run.tally.values())}: {read}, {failed}, {duplicate}"
+    news = ", ".join(f"{words[f'news_{cause}']} {run.news[cause]}" for cause in NEWS if run.news[cause])
+    yield f"{words['this_run']} {sum(run.news.values())}: {news}"
 
 
 def legible(name: str) -> str:
@@ -195,11 +218,11 @@ def legible(name: str) -> str:
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in name)
 
 
-def _counts(run: Run, *more: str) -> str:
+def _counts(run: Run) -> str:
     from snaptai.ui.report_words import Words
 
     tally, words = run.tally, Words(run.settings.lang)
-    parts = (f"{words[status]} {tally[status]}" for status in ("scored", "review", "failed", *more))
+    parts = (f"{words[status]} {tally[status]}" for status in ("scored", "review", "failed"))
     return f"{words['read']} {tally['scored'] + tally['review']}: {', '.join(parts)}"
 
 
@@ -221,7 +244,7 @@ def _progress(run: Run) -> Iterator[Callable[[], None]]:
 
     def show() -> None:
         done = sum(run.tally.values())
-        rate = (done - run.unchanged) / (time.monotonic() - began)
+        rate = (done - run.news["unchanged"]) / (time.monotonic() - began)
         bar.update(task, completed=done, text=f"{rate:.1f}/s  {_counts(run)}")
 
     with bar:
