@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from snaptai.vision import melds
 from snaptai.vision.detection import Detections
-from snaptai.vision.rows import Frame, raised, riders, strips, turned
+from snaptai.vision.frame import Frame
+from snaptai.vision.stacked import raised, riders
 from snaptai.vision.stretches import Stretches, Traits, find_stretches
+from snaptai.vision.strips import find_strips, turned
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -62,7 +64,7 @@ def scene_of(detections: Detections, view: Frame) -> Scene:
     """The picture seen along ``view``, ready to be scored."""
     p, kinds = melds.softened(detections.probabilities), detections.probabilities.argmax(axis=1)
     above = riders(view, kinds)
-    rows = [_with_riders(strip, above) for strip in strips(view, kinds, above)]
+    rows = [_with_riders(strip, above) for strip in find_strips(view, kinds, above)]
     sideways = np.zeros(len(p))
     lifted: dict[int, float] = {}
     for strip in rows:

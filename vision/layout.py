@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from snaptai.vision import melds
 from snaptai.vision.detection import Detections
 from snaptai.vision.draft import ROLES
+from snaptai.vision.frame import frame_along
 from snaptai.vision.hypotheses import Block, Scene, scene_of
 from snaptai.vision.places import scores, surroundings
-from snaptai.vision.rows import frame
 from snaptai.vision.runs import find_runs
 from snaptai.vision.search import NONE, Count, Prospect, best_plans, prospect, wholeness
 
@@ -156,7 +156,7 @@ def _scenes(detections: Detections, directions: int) -> list[tuple[Scene, list[t
     """The picture along each direction in which tiles stand side by side, with the long runs of that direction."""
     scenes: list[tuple[Scene, list[tuple[int, ...]]]] = []
     for run in find_runs(detections, directions):
-        view = frame(detections, run)
+        view = frame_along(detections, run)
         alike = [anchors for scene, anchors in scenes if abs(scene.view.angle - view.angle) < SAME_DIRECTION]
         if alike:
             alike[0].append(run)

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snaptai.vision.draft import ROLES
+from snaptai.vision.frame import Frame
 from snaptai.vision.hypotheses import Scene
-from snaptai.vision.rows import Frame
 from snaptai.vision.stretches import Stretches
 
 Floats = NDArray[np.float64]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from snaptai.scoring.tiles import BACK, ORDER
 from snaptai.vision.detection import Detections
-from snaptai.vision.rows import centres, sizes
+from snaptai.vision.frame import centres, sizes
 
 Floats = NDArray[np.float64]
 

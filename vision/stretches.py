@@ -9,7 +9,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from snaptai.vision.rows import Frame
+from snaptai.vision.frame import Frame
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
