@@ -14,12 +14,12 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from snaptai.datasets.archive.columns import COLUMNS, HEADINGS, MEANINGS, PARTS, SEATS
 from snaptai.datasets.archive.ledger import ledger_wins
 from snaptai.datasets.archive.sources import SHEETS, TABLES, Found, Manifest
-from snaptai.scoring.check import METHODS, OPENINGS, READY, WORDS
 from snaptai.scoring.documents import read_json
 from snaptai.scoring.fields import Text, Unfit
-from snaptai.scoring.tiles import HONOURS, NAMES, WINDS
+from snaptai.scoring.tiles import WINDS
 
 if TYPE_CHECKING:
     from snaptai.datasets.photos.duplicates import Print
@@ -28,40 +28,6 @@ Context = Mapping[str, Any]
 """Parts of a hand document (``win``, ``seat``, ``stake``, ``side_stakes``, ``rules``, corrections of ``hand``) and
 ``players``: names by 開門序."""
 
-_COLUMNS: dict[str, tuple[str, type]] = {
-    **dict.fromkeys(("hand_complete", "kong_replacement", "last_tile"), ("win", bool)),
-    **dict.fromkeys(("method", "ready", "opening"), ("win", str)),
-    **dict.fromkeys(("winner", "dealer", "loser", "round"), ("seat", str)),
-    **dict.fromkeys(("dealer_streak", "shown_streak"), ("seat", int)),
-    **dict.fromkeys(("base", "tai"), ("stake", int)),
-    **dict.fromkeys(("concealed", "winning_tile", "flowers"), ("hand", str)),
-    **dict.fromkeys(("E", "S", "W", "N"), ("players", str)),
-}
-COLUMNS = ("photo", *_COLUMNS)
-"""Of a CSV manifest: the keys of a hand document, and who sat at E, S, W and N."""
-
-
-def _known(codes: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
-    """Each code, and its name where it has one, as that code."""
-    return {word: code for code in codes for word in (code, names.get(code, code))}
-
-
-def _spoken(codes: Iterable[str], suffix: str) -> dict[str, str]:
-    """Each wind or dragon by its letter, its character, and its character with 風, 家 or 圈 after it."""
-    known = _known(codes, NAMES)
-    return known | {word + each: code for word, code in known.items() for each in suffix if word not in codes}
-
-
-_SEATS = ("winner", "dealer", "loser")
-_WORDS = {
-    "method": _known(METHODS, dict(zip(METHODS, ("自摸", "放銃", "搶槓", "八仙過海", "七搶一"), strict=True)))
-    | {"放槍": "discard"},
-    "ready": _known(READY, WORDS),
-    "opening": _known(OPENINGS, WORDS),
-    "round": _spoken(HONOURS, "風圈"),
-    **dict.fromkeys(_SEATS, _spoken(WINDS, "風家")),
-}
-"""What a manifest may say, and what a hand document says for it."""
 _LONGEST = 18
 """Characters of a whole number; longer ones are no amount of money."""
 _TRUE, _FALSE = ("1", "true", "yes", "y", "是"), ("0", "false", "no", "n", "否")
@@ -156,10 +122,10 @@ def _entry(value: Mapping[str, Any], where: str) -> tuple[str, Context]:
 
 def _parted(row: Mapping[str, Any], where: str) -> Context:
     """Columns (``method``, ``E``), which an object may name too, go each to its part; null is empty."""
-    context = {key: value for key, value in row.items() if key not in _COLUMNS}
+    context = {key: value for key, value in row.items() if key not in PARTS}
     for column, written in row.items():
-        if column in _COLUMNS and written is not None:
-            name, value = _COLUMNS[column][0], _meant(column, written, row, where)
+        if column in PARTS and written is not None:
+            name, value = PARTS[column][0], _meant(column, written, row, where)
             part = context.setdefault(name, {})
             if not isinstance(part, dict) or part.setdefault(column, value) != value:
                 zh, en = (
@@ -172,10 +138,10 @@ def _parted(row: Mapping[str, Any], where: str) -> Context:
 
 def _meant(column: str, written: Any, row: Mapping[str, Any], where: str) -> Any:
     """The document's word for one of the field, or the seat of a player whom the row names."""
-    if column not in _WORDS or not isinstance(written, str):
+    if column not in MEANINGS or not isinstance(written, str):
         return written
-    words = _WORDS[column]
-    if column in _SEATS:
+    words = MEANINGS[column]
+    if column in SEATS:
         named = [wind for wind in WINDS if row.get(wind) == written]
         words = {written: named[0], **words} if len(named) == 1 else words
     if written not in words:
@@ -187,26 +153,36 @@ def _meant(column: str, written: Any, row: Mapping[str, Any], where: str) -> Any
 def _csv_rows(text: str, where: str) -> Iterator[Callable[[], tuple[str, Context]]]:
     header = text.partition("\n")[0]
     reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count))
-    reader.fieldnames = [name.strip() for name in reader.fieldnames or ()]
-    named = [name for name in reader.fieldnames if name]
-    if unknown := [name for name in named if name not in COLUMNS]:
-        known = ", ".join(COLUMNS)
-        zh, en = f"{where} 沒有 {unknown[0]!r} 這種欄；可用的是 {known}", f"{where}: unknown column {unknown[0]!r}"
-        raise BadContext(zh, f"{en}; known are {known}")
-    if "photo" not in named:
-        raise BadContext(f"{where} 缺少 photo 這一欄", f"{where} needs a column photo")
+    reader.fieldnames = _columns([name.strip() for name in reader.fieldnames or ()], where)
     for row in reader:
         if any(row.values()):
             yield partial(_csv_row, row, f"{where} line {reader.line_num}")
+
+
+def _columns(headings: list[str], where: str) -> list[str]:
+    """The column that each heading names; an empty one stays. Raises ``BadContext``."""
+    columns, found = [HEADINGS.get(name, name) for name in headings], ", ".join(filter(None, headings))
+    names = [f"{zh}（{column}）" for zh, column in HEADINGS.items()]
+    names += [column for column in COLUMNS if column not in HEADINGS.values()]
+    known = f"可用的是 {'、'.join(names)}", f"known are {', '.join(COLUMNS)}"
+    if unknown := [name for name in headings if name and HEADINGS.get(name, name) not in COLUMNS]:
+        some = ", ".join(map(repr, unknown))
+        raise BadContext(f"{where} 有不認得的欄 {some}；{known[0]}", f"{where}: unknown column {some}; {known[1]}")
+    if "photo" not in columns:
+        zh, en = f"{where} 只有 {found}，缺少照片（photo）這一欄", f"{where} needs a column photo; it has {found}"
+        raise BadContext(zh, en)
+    if twice := [name for name in columns if name and columns.count(name) > 1]:
+        raise BadContext(f"{where} 的 {twice[0]} 欄寫了兩次", f"{where} has the column {twice[0]} twice; keep one")
+    return columns
 
 
 def _csv_row(row: Mapping[str | None, str | None], where: str) -> tuple[str, Context]:
     if None in row:
         raise BadContext(f"{where} 的格數比欄數多", f"{where} has more cells than there are columns")
     cells = {
-        column: _cell(text.strip(), _COLUMNS[column][1], f"{where}: {column}")
+        column: _cell(text.strip(), PARTS[column][1], f"{where}: {column}")
         for column, text in row.items()
-        if column in _COLUMNS and text and text.strip()
+        if column in PARTS and text and text.strip()
     }
     return row["photo"] or "", _parted(cells, where)
 

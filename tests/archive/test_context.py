@@ -34,15 +34,17 @@ def test_a_csv_row_is_a_context_with_types(tmp_path):
     }
 
 
+CODES = "photo,method,winner,dealer,round,loser,opening,E,S,W,N"
+CHINESE = "照片,和法,和牌者,莊家,圈風,放銃者,opening,東,南,西,北"
+
+
+@pytest.mark.parametrize("headings", [CODES, CHINESE])
 @pytest.mark.parametrize(
     ("encoding", "separator"), [("utf-8-sig", ","), ("utf-8", ";"), ("cp950", ","), ("utf-16", "\t")]
 )
-def test_a_table_as_spreadsheets_in_taiwan_write_it(tmp_path, encoding, separator):
-    lines = (
-        "photo,method,winner,dealer,round,loser,opening,E,S,W,N",
-        "a.jpg,放銃,阿珍,東,白,西,人和,小明,阿珍,老王,老王",
-    )
-    text = "\r\n".join([*lines, 10 * ",", ""]).replace(",", separator)
+def test_a_table_as_spreadsheets_in_taiwan_write_it(tmp_path, headings, encoding, separator):
+    line = "a.jpg,放銃,阿珍,東,白,西,人和,小明,阿珍,老王,老王"
+    text = "\r\n".join([headings, line, 10 * ",", ""]).replace(",", separator)
     (tmp_path / "m.csv").write_bytes(text.encode(encoding))
     rows = read_manifest(Found("m.csv", str(tmp_path / "m.csv")))
     assert rows.faults == () and dict(rows.by_name) == {
@@ -72,7 +74,9 @@ def test_json_lines_may_name_the_columns_of_a_csv(tmp_path):
     [
         ("m.csv", "photo,colour\na.jpg,red\n", "m.csv: unknown column 'colour'"),
         ("m.csv", "name,winner\na.jpg,S\n", "m.csv: unknown column 'name'"),
-        ("m.csv", "winner\nS\n", "m.csv needs a column photo"),
+        ("m.csv", "照片,胡家,備註\n", "m.csv: unknown column '胡家', '備註'; known are photo, "),
+        ("m.csv", "winner,底\nS\n", "m.csv needs a column photo; it has winner, 底"),
+        ("m.csv", "photo,winner,和牌者\na.jpg,S,N\n", "m.csv has the column winner twice; keep one"),
         ("m.csv", 'photo,winner\na.jpg,"S' + 200_000 * "x", "m.csv is no CSV, maybe for a quote left open"),
         ("m.xlsx", "PK", "m.xlsx must be saved as CSV"),
         ("m.json", '{"deals": 3}', "m.json must be a ledger's export or a list of objects"),

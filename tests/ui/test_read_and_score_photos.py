@@ -68,6 +68,12 @@ def test_score_gives_the_score_document_with_the_reading_under_photo(photo):
     assert result.exit_code == 0
 
 
+def test_options_take_the_words_that_a_manifest_takes(photo):
+    words = ["--method", "放銃", "--winner", "南家", "--dealer", "北", "--loser", "西", "--round", "東風"]
+    assert run("score", photo, *words, "--json").stdout == run("score", photo, *WIN, "--json").stdout
+    assert "win.method" in run("score", photo, *WIN, "--method", "榮和").stderr
+
+
 def test_people_get_a_sheet(photo):
     result = run("score", photo, *WIN)
     assert "共 3 臺" in result.stdout and "箭字刻" in result.stdout and "九索" in result.stdout

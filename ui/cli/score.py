@@ -75,8 +75,11 @@ def _given(**values: Any) -> dict[str, Any]:
 
 def _side_stake(text: str) -> dict[str, Any]:
     """``S,W,50,10`` as a side stake; what cannot be read is left for the document's own checks to name."""
+    from snaptai.datasets.archive.columns import meaning
+
     first, second, base, tai, *_ = [*text.split(",", 3), "", "", ""]
-    return {"between": [first, second], "base": _whole(base), "tai": _whole(tai)}
+    between = [meaning("winner", seat) for seat in (first, second)]
+    return {"between": between, "base": _whole(base), "tai": _whole(tai)}
 
 
 def _whole(text: str) -> Any:
@@ -114,7 +117,10 @@ def register(app: typer.Typer) -> None:
         concealed_kong: Annotated[list[str] | None, typer.Option(help="A concealed kong: CCCC. Repeatable.")] = None,
         flowers: Annotated[Text, typer.Option(help="The flowers: 15f.")] = None,
         method: Annotated[
-            Text, typer.Option(help="self_draw, discard, robbed_kong, eight_flowers or robbed_flower.")
+            Text,
+            typer.Option(
+                help="self_draw, discard, robbed_kong, eight_flowers or robbed_flower (自摸 放銃 搶槓 八仙過海 七搶一)."
+            ),
         ] = None,
         hand_complete: Annotated[bool, typer.Option(help="A flower win whose replacement completed the hand.")] = False,
         kong_replacement: Annotated[bool, typer.Option(help="The last tile replaced a kong or flower.")] = False,
@@ -123,7 +129,7 @@ def register(app: typer.Typer) -> None:
         opening: Annotated[
             Text, typer.Option(help="heavenly_hand, earthly_hand or human_hand (天和 地和 人和).")
         ] = None,
-        winner: Annotated[Text, typer.Option(help="The winner's 開門序: E, S, W or N.")] = None,
+        winner: Annotated[Text, typer.Option(help="The winner's 開門序: E, S, W or N (東 南 西 北).")] = None,
         dealer: Annotated[Text, typer.Option(help="The dealer's 開門序.")] = None,
         loser: Annotated[Text, typer.Option(help="Who discarded, or whose kong or flower was robbed.")] = None,
         round_: Annotated[Text, typer.Option("--round", help="The round: E S W N, or C F P.")] = None,
@@ -149,6 +155,8 @@ def register(app: typer.Typer) -> None:
 
         snaptai score IMG_1.jpg --method self_draw --winner S --dealer E --round E
         """
+        from snaptai.datasets.archive.columns import meaning
+
         house = load_rules(rules, lang)
         context = {
             "hand": _given(
@@ -159,18 +167,18 @@ def register(app: typer.Typer) -> None:
                 flowers=flowers,
             ),
             "win": _given(
-                method=method,
+                method=meaning("method", method),
                 hand_complete=hand_complete,
                 kong_replacement=kong_replacement,
                 last_tile=last_tile,
-                ready=ready,
-                opening=opening,
+                ready=meaning("ready", ready),
+                opening=meaning("opening", opening),
             ),
             "seat": _given(
-                winner=winner,
-                dealer=dealer,
-                loser=loser,
-                round=round_,
+                winner=meaning("winner", winner),
+                dealer=meaning("dealer", dealer),
+                loser=meaning("loser", loser),
+                round=meaning("round", round_),
                 dealer_streak=dealer_streak,
                 shown_streak=shown_streak,
             ),

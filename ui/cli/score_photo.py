@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from snaptai.datasets.archive.columns import MEANINGS, meaning
+from snaptai.scoring.tiles import WINDS
 from snaptai.ui.cli.read import SOME_ERRORS, detector_or_exit, read_one, words
 from snaptai.ui.open_context import filled_in, hand_document, is_open
 
@@ -122,11 +124,11 @@ def _errors(code: str, message: str, path: str) -> dict[str, Any]:
 
 
 QUESTIONS: tuple[tuple[str, str, str, str, tuple[str, ...]], ...] = (
-    ("win", "method", "怎麼胡的：self_draw 自摸、discard 別人打出", "How was it won", ("self_draw", "discard")),
-    ("seat", "winner", "胡牌者的開門序（E 東 S 南 W 西 N 北）", "The winner's seat", ("E", "S", "W", "N")),
-    ("seat", "dealer", "莊家的開門序", "The dealer's seat", ("E", "S", "W", "N")),
-    ("seat", "loser", "放銃者的開門序", "Who discarded", ("E", "S", "W", "N")),
-    ("seat", "round", "圈序", "The round", ("E", "S", "W", "N")),
+    ("win", "method", "怎麼胡的：自摸、放銃", "How was it won", ("self_draw", "discard")),
+    ("seat", "winner", "胡牌者的開門序（東南西北）", "The winner's seat", WINDS),
+    ("seat", "dealer", "莊家的開門序", "The dealer's seat", WINDS),
+    ("seat", "loser", "放銃者的開門序", "Who discarded", WINDS),
+    ("seat", "round", "圈序", "The round", WINDS),
 )
 
 
@@ -140,7 +142,9 @@ def ask(document: Context, read: Mapping[str, Any], lang: str, prompt: Callable[
     for part, key, chinese, english, choices in QUESTIONS:
         discard_only = key == "loser" and filled["win"].get("method") != "discard"
         if not filled[part].get(key) and not discard_only:
-            filled[part][key] = prompt(english if lang == "en" else chinese, type=Choice(choices))
+            words = [word for word, code in MEANINGS[key].items() if code in choices]
+            text = f"{english} ({', '.join(choices)})" if lang == "en" else chinese
+            filled[part][key] = meaning(key, prompt(text, type=Choice(words), show_choices=False))
     if filled["hand"].get("winning_tile") is None:
         filled["hand"] = _with_winning_tile(filled["hand"], lang, prompt)
     return filled
