@@ -74,7 +74,7 @@ def read_manifest(file: Found) -> Rows:
         raise BadContext(f"{where} 請在試算表裡另存為 CSV", f"{where} must be saved as CSV in the spreadsheet")
     text = _text(raw, where)
     if where.lower().endswith(".jsonl"):
-        lines = [(f"{where} line {n}", line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+        lines = [(f"{where}:{n}", line) for n, line in enumerate(text.split("\n"), 1) if line.strip()]
         return _gathered(partial(_line, line, spot) for spot, line in lines)
     return _json_rows(_json(text, where), where)
 
@@ -85,7 +85,7 @@ def _json_rows(value: Any, where: str) -> Rows:
     if not isinstance(value, list) or not all(isinstance(entry, dict) for entry in value):
         zh = f'{where} 須是牌局的匯出檔，或一列物件，每個都有 "photo"'
         raise BadContext(zh, f'{where} must be a ledger\'s export or a list of objects, each with "photo"')
-    return _gathered(partial(_entry, entry, f"{where} entry {n}") for n, entry in enumerate(value, 1))
+    return _gathered(partial(_entry, entry, f"{where}[{n}]") for n, entry in enumerate(value, 1))
 
 
 def _gathered(rows: Iterable[Callable[[], tuple[str, Context]]]) -> Rows:
@@ -156,7 +156,7 @@ def _csv_rows(text: str, where: str) -> Iterator[Callable[[], tuple[str, Context
     reader.fieldnames = _columns([name.strip() for name in reader.fieldnames or ()], where)
     for row in reader:
         if any(row.values()):
-            yield partial(_csv_row, row, f"{where} line {reader.line_num}")
+            yield partial(_csv_row, row, f"{where}:{reader.line_num}")
 
 
 def _columns(headings: list[str], where: str) -> list[str]:

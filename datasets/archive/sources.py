@@ -15,7 +15,7 @@ PICTURES = frozenset(
     + ["dng", "cr2", "cr3", "nef", "arw", "raf", "orf", "rw2", "psd", "jp2", "jxl"]
 )
 """Endings of photos; the second line's are not supported, which their rows say."""
-PACKED = (".rar", ".7z", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
+PACKED = (".rar", ".7z", ".7z.001", ".zip.001", ".zipx", ".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 TABLES = (".csv", ".tsv", ".txt")
 SHEETS = (".xlsx", ".xls", ".ods")
 """Spreadsheets, which are asked for as CSV."""

@@ -95,30 +95,30 @@ def test_a_manifest_that_cannot_be_used_says_where(tmp_path, name, text, message
         (
             "m.csv",
             "photo,dealer_streak\na.jpg,two\nb.jpg,1\n",
-            "line 2: dealer_streak must be a whole number, not 'two'",
+            ":2: dealer_streak must be a whole number, not 'two'",
         ),
-        ("m.csv", "photo,base\na.jpg,--5\nb.jpg,5\n", "line 2: base must be a whole number, not '--5'"),
-        ("m.csv", "photo,base\na.jpg," + 5000 * "9" + "\nb.jpg,5\n", "line 2: base must be a whole number"),
-        ("m.csv", "photo,last_tile\na.jpg,maybe\nb.jpg,no\n", "line 2: last_tile must be true or false, not 'maybe'"),
+        ("m.csv", "photo,base\na.jpg,--5\nb.jpg,5\n", ":2: base must be a whole number, not '--5'"),
+        ("m.csv", "photo,base\na.jpg," + 5000 * "9" + "\nb.jpg,5\n", ":2: base must be a whole number"),
+        ("m.csv", "photo,last_tile\na.jpg,maybe\nb.jpg,no\n", ":2: last_tile must be true or false, not 'maybe'"),
         (
             "m.csv",
             "photo,method\na.jpg,tsumo\nb.jpg,自摸\n",
-            "line 2: method must be one of self_draw, 自摸, discard, 放銃, robbed_kong",
+            ":2: method must be one of self_draw, 自摸, discard, 放銃, robbed_kong",
         ),
-        ("m.csv", "photo,winner,E,S\na.jpg,Bo,Bo,Bo\nb.jpg,S,,\n", "line 2: winner must be one of E, 東, S, 南"),
-        ("m.csv", "photo\na.jpg,1\nb.jpg\n", "line 2 has more cells than there are columns"),
-        ("m.jsonl", '{"win": {}}\n{"photo": "b.jpg"}\n', 'line 1 needs "photo"'),
-        ("m.jsonl", '{\n{"photo": "b.jpg"}\n', "line 1 is not JSON"),
+        ("m.csv", "photo,winner,E,S\na.jpg,Bo,Bo,Bo\nb.jpg,S,,\n", ":2: winner must be one of E, 東, S, 南"),
+        ("m.csv", "photo\na.jpg,1\nb.jpg\n", ":2 has more cells than there are columns"),
+        ("m.jsonl", '{"win": {}}\n{"photo": "b.jpg"}\n', ':1 needs "photo"'),
+        ("m.jsonl", '{\n{"photo": "b.jpg"}\n', ":1 is not JSON"),
         (
             "m.jsonl",
             '{"photo": "a.jpg", "photo": "c"}\n{"photo": "b.jpg"}\n',
-            "line 1 is not JSON: photo is written twice",
+            ":1 is not JSON: photo is written twice",
         ),
-        ("m.json", '[{"win": {}}, {"photo": "b.jpg"}]', 'entry 1 needs "photo"'),
+        ("m.json", '[{"win": {}}, {"photo": "b.jpg"}]', '[1] needs "photo"'),
         (
             "m.jsonl",
             '{"photo": "a.jpg", "win": {"method": "discard"}, "method": "self_draw"}\n{"photo": "b.jpg"}\n',
-            "line 1: method gainsays win; keep one",
+            ":1: method gainsays win; keep one",
         ),
     ],
 )
@@ -126,7 +126,7 @@ def test_a_bad_row_is_named_and_the_others_count(tmp_path, name, text, message):
     contexts = Contexts(["a.jpg", "b.jpg"])
     contexts.add(manifest(tmp_path, name, text))
     assert list(contexts.by_name) == ["b.jpg"]
-    assert [said.en.startswith(f"{name} {message}") for said in contexts.complaints] == [True]
+    assert [said.en.startswith(f"{name}{message}") for said in contexts.complaints] == [True]
 
 
 def test_rows_name_photos_from_the_manifests_folder_and_nothing_is_guessed(tmp_path):

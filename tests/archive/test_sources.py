@@ -80,6 +80,18 @@ def test_hostile_zip_members_are_named_and_the_rest_is_read(tmp_path):
     }
 
 
+def test_archives_that_stay_shut_are_named_wherever_they_lie(tmp_path):
+    for name in ("a.rar", "B.7Z", "split.zip.001", "sub/c.tar.gz"):
+        (tmp_path / "in" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "in" / name).write_bytes(b"Rar!")
+    zip_with(tmp_path / "in" / "z.zip", ("inner.rar", b"Rar!"), ("d.png", PNG))
+    names, refused = sorted_out(tmp_path / "in", tmp_path / "in" / "a.rar")
+    assert names == ["in/z.zip/d.png"] and set(refused.values()) == {"packed"}
+    assert sorted(refused) == ["a.rar"] + [
+        f"in/{name}" for name in ("B.7Z", "a.rar", "split.zip.001", "sub/c.tar.gz", "z.zip/inner.rar")
+    ]
+
+
 def test_two_members_of_one_name_are_one_photo_and_the_first(tmp_path):
     with pytest.warns(UserWarning, match="Duplicate"):
         path = zip_with(tmp_path / "twice.zip", ("a.png", PNG + b"first"), ("a.png", PNG + b"second"))
