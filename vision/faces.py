@@ -16,14 +16,13 @@ from snaptai.scoring.tiles import FLOWERS, TILES
 from snaptai.vision import melds
 from snaptai.vision.draft import CLOSED, MELDS
 from snaptai.vision.hypotheses import Block
+from snaptai.vision.search import WHOLE
 from snaptai.vision.shapes import completes
 
 Floats = NDArray[np.float64]
 
 IMPOSSIBLE = 4.0
 """Log odds against a fifth copy, a second flower of a kind or three tiles that are no meld: e⁴, about 55 to 1."""
-COMPLETE = 3.0
-"""Log odds for a photographed hand to be complete."""
 LIKELY = 0.004
 """Faces under this share are not weighed."""
 
@@ -149,12 +148,12 @@ def _fit_whole(p: Floats, row: list[int], chosen: NDArray[np.intp], beliefs: Flo
     for place, tile in enumerate(row):
         for kind in np.flatnonzero(p[tile, : melds.KINDS] > LIKELY):
             if kind != chosen[tile] and not _completes_with(row, chosen, place, int(kind)):
-                beliefs[tile, kind] *= np.exp(-COMPLETE)
+                beliefs[tile, kind] *= np.exp(-WHOLE)
         beliefs[tile] /= beliefs[tile].sum()
 
 
 def _mend(p: Floats, row: list[int], chosen: NDArray[np.intp]) -> None:
-    best, change = -COMPLETE, None
+    best, change = -WHOLE, None
     for place, tile in enumerate(row):
         for kind in np.flatnonzero(p[tile, : melds.KINDS] > LIKELY):
             loss = float(np.log(p[tile, kind] / p[tile, chosen[tile]]))

@@ -86,7 +86,7 @@ def _contents(found: Stretches, traits: Traits, kinds: Ints, p: Floats) -> dict[
     one_face = (found.size == 1) & (found.least(traits.face) > 0)
     return {
         "concealed": _row(found, traits, as_flower),
-        "exposed": _by_size(found, p, {3: melds.exposed, 4: melds.exposed}),
+        "exposed": _by_size(found, p, {3: melds.chow_or_pung, 4: melds.exposed_kong}),
         "concealed_kong": _by_size(found, p, {4: melds.concealed_kong}),
         "flower": _flowers(found, traits, kinds, as_flower),
         "winning": np.where(one_face, found.total(traits.turned), -np.inf),

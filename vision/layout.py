@@ -1,4 +1,4 @@
-"""From tiles seen to a hand laid out: one choice among hypotheses for the whole picture.
+"""From tiles seen to a hand laid out: one choice among hypotheses for the whole picture (docs/layout.md).
 
 Each main row that may be the player's is tried, and none at all; every other stretch of tiles gets the role that, all
 together, is likeliest by place, by face and by what a hand is (17 tiles and kongs, or a hand not finished). Nothing is
@@ -27,16 +27,21 @@ from snaptai.vision.search import NONE, Count, Prospect, best_plans, prospect, w
 Floats = NDArray[np.float64]
 
 DIRECTIONS = 3
+"""Directions in which the picture is looked at, at most."""
 ROWS_TRIED, UNLIKELY = 8, 7.0
 """Main rows tried in each direction: so many at most, none so far below the likeliest at first sight (log odds)."""
+FACE_UP, AWAY, AWAY_ALONG, MELD = 0.5, 0.5, 0.3, 0.5
+"""At first sight: for each face-up tile of a main row; against each tile by which it is away from the long runs, along
+them counted by this share; and the share of what speaks for its being a meld that speaks against it."""
 SAME_DIRECTION = 0.03
 """Radians; rows that run alike are seen alike."""
 LEANING, LONGER = 20.0, 3.0
 """Log odds against a frame by the slope of the main row in it: gaps are judged best along the row itself;
 and against a main row that is not the longest."""
 LOWEST = -1e6
+"""Every layout scores more; finite, since what is impossible scores −inf."""
 HOPED = 8.0
-"""The best layout is nearly always this close to what it could be at best."""
+"""The best layout is nearly always this close to what it could be at best: so much is searched first."""
 RIVALS, DOUBTFUL = 3.0, 0.1
 """Log odds within which other layouts are weighed; the share of them that makes a tile doubtful."""
 RIVAL_TILES, RIVAL_ROW, RIVAL_SCORE = (13, 14, 16, 17), 7, 5.0
@@ -168,9 +173,9 @@ def _scenes(detections: Detections, directions: int) -> list[tuple[Scene, list[t
 def _main_rows(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> list[int]:
     """Stretches that may be the concealed row, the longest face-up ones near one of the long runs first."""
     found = scene.stretches
-    rank = 0.5 * found.total(scene.traits.face > 0) + found.ends + found.sloppy
-    rank -= 0.5 * found.total(_away(scene, anchors)) / found.size
-    rank -= np.maximum(0.0, 0.5 * scene.content["exposed"])
+    rank = FACE_UP * found.total(scene.traits.face > 0) + found.ends + found.sloppy
+    rank -= AWAY * found.total(_away(scene, anchors)) / found.size
+    rank -= MELD * np.maximum(0.0, scene.content["exposed"])
     rank[found.most(scene.traits.face) <= 0] = -np.inf
     order = np.argsort(-rank, kind="stable")[:ROWS_TRIED]
     return [int(index) for index in order if rank[index] > rank[order[0]] - UNLIKELY]
@@ -179,7 +184,7 @@ def _main_rows(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> list[int]:
 def _away(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> Floats:
     """How far each tile (N,) is from the nearest of the long runs, in its tiles."""
     around = [surroundings(scene, anchor) for anchor in anchors]
-    return np.asarray(np.min([one.aside + 0.3 * one.beside for one in around], axis=0))
+    return np.asarray(np.min([one.aside + AWAY_ALONG * one.beside for one in around], axis=0))
 
 
 def _attempt(scene: Scene, main: int | None) -> Attempt:

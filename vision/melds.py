@@ -1,4 +1,4 @@
-"""How much the faces of a few tiles speak for a meld, a concealed kong or flowers: log likelihood ratios.
+"""How much the faces of a few tiles speak for a meld, a concealed kong or a flower: log likelihood ratios.
 
 Everything is measured against tiles that lie together by chance, each of the 34 faces alike likely.
 """
@@ -22,6 +22,15 @@ FIRST_FLOWER, AFTER_FLOWERS = ORDER[FLOWERS[0]], ORDER[FLOWERS[-1]] + 1
 BACK_CLASS = ORDER[BACK]
 DOUBT = 0.03
 """Share of belief spread over all classes: a network is never quite sure."""
+LEAST = 1e-30
+"""Added before a logarithm is taken."""
+KONG_SHARE = 0.2
+"""One exposed meld in five is a kong."""
+KONG_AMONG_BACKS = 2.5 - np.log(3)
+"""Log odds for four tiles that show a concealed kong to be one, whatever else lies face down; all backs, one face and
+more faces are alike likely."""
+SHOWN = ((0,), (1,), (2,), (3,), (1, 2), (0, 3), (0, 1), (2, 3), (0, 1, 2), (1, 2, 3))
+"""Which of a concealed kong's four tiles a table may turn up; or none."""
 RUNS = tuple((start + i, start + i + 1, start + i + 2) for start in (0, 9, 18) for i in range(7))
 
 
@@ -37,25 +46,32 @@ def run_orders() -> NDArray[np.intp]:
     return np.array([order for run in RUNS for order in permutations(run)], dtype=np.intp)
 
 
-def exposed(p: Floats) -> Floats:
-    """Groups (k, n, 43) of three or four tiles as chow, pung or exposed kong (k,)."""
-    alike = np.log(p[..., :KINDS].prod(axis=1).sum(axis=1) / KINDS + 1e-30)
-    if p.shape[1] == 4:
-        return np.asarray(alike + 4 * np.log(KINDS) + np.log(0.2))
+def chow_or_pung(p: Floats) -> Floats:
+    """Groups (k, 3, 43) of three tiles as a chow or a pung, alike likely (k,)."""
     orders = run_orders()
     runs = (p[:, 0, orders[:, 0]] * p[:, 1, orders[:, 1]] * p[:, 2, orders[:, 2]]).sum(axis=1)
-    return np.asarray(np.log(0.5 * np.exp(alike) + 0.5 * runs / len(orders) + 1e-30) + 3 * np.log(KINDS))
+    return np.asarray(np.log(0.5 * _alike(p) + 0.5 * runs / len(orders) + LEAST) + 3 * np.log(KINDS))
+
+
+def exposed_kong(p: Floats) -> Floats:
+    """Groups (k, 4, 43) of four tiles as an exposed kong (k,)."""
+    return np.asarray(np.log(_alike(p) + LEAST) + 4 * np.log(KINDS) + np.log(KONG_SHARE))
+
+
+def _alike(p: Floats) -> Floats:
+    """How likely all tiles of each group (k, n, 43) show what a meld of one face, each alike likely, shows (k,)."""
+    return np.asarray(p[..., :KINDS].prod(axis=1).sum(axis=1) / KINDS)
 
 
 def concealed_kong(p: Floats) -> Floats:
     """Groups (k, 4, 43) of four tiles as backs all, or one to three backs and faces of one kind (k,)."""
     backs = p[..., BACK_CLASS]
-    best = backs.prod(axis=1) / 3
-    for up in ((0,), (1,), (2,), (3,), (1, 2), (0, 3), (0, 1), (2, 3), (0, 1, 2), (1, 2, 3)):
+    best = backs.prod(axis=1)
+    for up in SHOWN:
         down = [place for place in range(4) if place not in up]
         shown = p[:, up, :KINDS].prod(axis=1).max(axis=1)
-        best = np.maximum(best, shown * backs[:, down].prod(axis=1) * KINDS ** (len(up) - 1) / 3)
-    return np.asarray(np.log(best + 1e-30) + 2.5)
+        best = np.maximum(best, shown * backs[:, down].prod(axis=1) * KINDS ** (len(up) - 1))
+    return np.asarray(np.log(best + LEAST) + KONG_AMONG_BACKS)
 
 
 def flower(p: Floats) -> Floats:

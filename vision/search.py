@@ -26,10 +26,18 @@ Floats = NDArray[np.float64]
 KEPT, FINALISTS = 24, 8
 """Partial plans kept at each place, and weighed at the end."""
 WHOLE = 3.0
-"""Log odds for photographed hands to be whole; by chance few are."""
+"""Log odds for a photographed hand to be whole; by chance few are."""
 FIFTH = 1.0
 """Log odds against each copy beyond what a set holds: misread, or another player's."""
-BEST_PRIOR = 4.0 + WHOLE
+USUAL = {17: 4.0, 16: 1.0, 15: 0.5, 14: 2.0, 13: 0.5}
+"""Log odds for a hand of so many tiles, kongs counted as three: won; in play; other games' won (14) and in play, with
+a kong counted as four (15) or not (13)."""
+WON_SHORT = -1.0
+"""For a hand of 13 or 16 instead, where one of them is set apart as the winning tile."""
+TILE_MORE, TILE_LESS, MELD_MORE, ROW_MORE, NO_ROW, FLOWER_MORE, WINNING_MORE = 1.0, 0.3, 2.0, 2.0, 3.0, 3.0, 10.0
+"""Against each tile beyond 17 and under 13, each meld beyond five, each row beyond two and none at all, each flower
+beyond eight, and each winning tile beyond one."""
+BEST_PRIOR = max(USUAL.values()) + WHOLE
 """What a hand's count and wholeness add at most."""
 Count = tuple[int, int, int, int, int]
 """Concealed tiles, rows of them, melds, winning tiles set apart (0 or 1), flowers."""
@@ -157,12 +165,10 @@ def hand_prior(count: Count) -> float:
     """What a hand is, softly: 17 tiles beside what kongs add; then 13 (15 with a kong); then one still in play."""
     concealed, rows, groups, won, flowers = count
     total = concealed + won + 3 * groups
-    score = {17: 4.0, 16: 1.0, 15: 0.5, 14: 2.0, 13: 0.5}.get(total, 0.0)
-    if won and total in (13, 16):
-        score = -1.0
-    score -= 1.0 * max(0, total - 17) + 0.3 * max(0, 13 - total) + 2.0 * max(0, groups - 5)
-    score -= 2.0 * max(0, rows - 2) + (0.0 if rows else 3.0)
-    return score - 3.0 * max(0, flowers - 8) - 10.0 * max(0, won - 1)
+    score = WON_SHORT if won and total in (13, 16) else USUAL.get(total, 0.0)
+    score -= TILE_MORE * max(0, total - 17) + TILE_LESS * max(0, 13 - total)
+    score -= MELD_MORE * max(0, groups - 5) + ROW_MORE * max(0, rows - 2) + (0.0 if rows else NO_ROW)
+    return score - FLOWER_MORE * max(0, flowers - 8) - WINNING_MORE * max(0, won - 1)
 
 
 def wholeness(scene: Scene, blocks: tuple[Block, ...]) -> float:
