@@ -6,15 +6,17 @@ const pressed = () => { // while nobody listens: then page.css says so at once; 
   app?.toggleAttribute('data-pressed', app.dataset.testConnectionState !== 'CONNECTED');
 };
 ['pointerdown', 'keydown'].forEach((kind) => addEventListener(kind, pressed, true));
-// A double tap is one answer: what lies under the finger by then is the next question, which nobody can have read yet.
+// A double tap is one answer: what has come under the finger by then nobody can have read yet. Streamlit's buttons take none twice.
 const TWICE = 400, NEAR = 24; // ms, px
 const BUTTON = '[data-testid="stButton"], [data-testid="stButtonGroup"]';
+const hit = (event) => event.composedPath()[0].closest?.('button, summary');
 let before = { timeStamp: -TWICE }, twice = false;
 const once = (event) => {
   if (event.type === 'pointerdown') {
-    twice = event.timeStamp - before.timeStamp < TWICE && event.target.closest(BUTTON)
+    twice = event.timeStamp - before.timeStamp < TWICE && (event.target.closest(BUTTON) || hit(event) !== before.hit)
       && Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY) < NEAR;
     before = event;
+    before.hit = hit(event);
   }
   if (twice && (event.type !== 'click' || event.detail)) event.stopPropagation(); // detail 0: by keyboard
 };

@@ -116,6 +116,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (data.arrive && view.arrived !== data.arrive) { // the last question was answered, or the deal recorded, a moment ago
     view.arrived = data.arrive;
     if (document.activeElement === document.body) root.querySelector('[data-op=next]')?.focus({ preventScroll: true });
-    root.scrollIntoView({ behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth', block: 'start' });
+    root.scrollIntoView({ block: 'start' }); // at once: a second tap would stop it on its way
   }
 }
