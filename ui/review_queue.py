@@ -13,7 +13,8 @@ from snaptai.datasets.archive.store import Record, Store, StoreError, locked, op
 from snaptai.datasets.archive.troubles import Unreadable
 from snaptai.scoring.errors import HouseError
 from snaptai.scoring.house import make_house
-from snaptai.scoring.tiles import parse_tiles
+from snaptai.scoring.reader import STAKE
+from snaptai.scoring.tiles import WINDS, parse_tiles
 from snaptai.ui.exports import write_all
 from snaptai.ui.open_context import part
 from snaptai.ui.page.around import whole
@@ -48,7 +49,7 @@ def recorded_settings(store: Store) -> Settings:
 class ArchiveQueue:
     """A ``ReviewQueue`` over the store of a batch; corrections are kept by content and scored at once.
 
-    A photo whose context names no stakes is offered those last given.
+    A photo whose context names no stakes is offered those last given, at first those that scoring takes.
     """
 
     def __init__(self, store: Store) -> None:
@@ -76,14 +77,18 @@ class ArchiveQueue:
         return ReviewItem(name, data, draft, record.reasons, context, self._terms(context))
 
     def _terms(self, context: Mapping[str, Any]) -> dict[str, Any]:
-        """Stakes and house rules of a photo: the archive's, as its own context amends them."""
+        """Names, stakes and house rules of a photo: the archive's, as its own context amends them."""
         stake, sides = part(context, "stake") or self.stake, context.get("side_stakes")
+        players = part(context, "players")
         sides = sides if isinstance(sides, list) else []
         house = self.settings.house
         with suppress(HouseError):  # what is wrong in it is said where the photo is scored
             house = make_house(part(context, "rules"), house)
         return {
-            "stake": {key: whole(stake.get(key)) or 0 for key in ("base", "tai")},
+            "stake": {
+                key: usual if whole(stake.get(key)) is None else stake[key] for key, usual in STAKE.default.items()
+            },
+            "players": {wind: players[wind] for wind in WINDS if isinstance(players.get(wind), str)},
             "side_stakes": sides if all(isinstance(side, Mapping) for side in sides) else [],
             "rules": house.to_document(),
         }

@@ -66,13 +66,13 @@ def test_later_runs_keep_the_correction(queue, archive, run):
 
 def test_a_context_given_in_review_is_scored_at_once_and_kept_by_later_runs(queue, archive, run):
     item = queue.next("n.png")
-    assert (item.name, item.context) == ("c.png", {})
-    said = {**WON, "stake": {"base": 100, "tai": 20}}
+    assert (item.name, item.context, item.terms["stake"]) == ("c.png", {}, {"base": 100, "tai": 20})
+    said = {**WON, "stake": {"base": 50, "tai": 10}}
     assert queue.save("c.png", item.draft, said) == "14臺"
     stored = queue.store.get("c.png")
     assert (stored.status, stored.context) == ("scored", said)
-    assert {paid["from"]: paid["amount"] for paid in stored.sheet["payments"]} == {"E": 400, "W": 380, "N": 380}
-    assert queue.next("n.png").terms["stake"] == {"base": 100, "tai": 20}, "the next photo is offered the same stakes"
+    assert {paid["from"]: paid["amount"] for paid in stored.sheet["payments"]} == {"E": 200, "W": 190, "N": 190}
+    assert queue.next("n.png").terms["stake"] == {"base": 50, "tai": 10}, "the next photo is offered the same stakes"
     later = shutil.copytree(queue.store.folder, archive.parent / "later")
     assert run(archive, out=later, house=HOUSE)["c.png"] == stored
     (archive / "c.json").write_text(json.dumps({"players": {"S": "阿珍"}}))
@@ -111,7 +111,7 @@ def test_a_sidecar_of_wrong_types_can_be_reviewed(queue, archive, run):
     with locked(later) as store:
         item = ArchiveQueue(store).next("n.png")
     assert item.name == "c.png" and item.terms["rules"]["tai"] == {"門清": 2}
-    assert (item.terms["stake"], item.terms["side_stakes"]) == ({"base": 0, "tai": 0}, [])
+    assert (item.terms["stake"], item.terms["side_stakes"]) == ({"base": 100, "tai": 20}, [])
 
 
 def test_a_photo_that_changed_since_is_not_shown(queue, archive, hand):

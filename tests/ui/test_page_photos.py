@@ -14,9 +14,12 @@ from PIL import Image
 from streamlit.testing.v1 import AppTest
 
 import snaptai.ui.page
+from snaptai.scoring.documents import score_document
 from snaptai.ui.labelled import export_corrections
 from snaptai.ui.page import corrections, review, uploads
+from snaptai.ui.page.context import Asking, player_label
 from snaptai.ui.page.correct_view import carried_out
+from snaptai.ui.page.judged import payment_lines
 from snaptai.ui.page.judging import judge_stored
 from snaptai.ui.page.reading import opened, read, storable
 from snaptai.ui.page.session import plain
@@ -103,7 +106,7 @@ class Queue:
         photo = shot.photo.read_bytes()
         known = (
             {"seat": {"dealer": "E", "round": ["?"]}},
-            {"stake": {"base": 100, "tai": 20}, "side_stakes": [], "rules": {}},
+            {"stake": {"base": 100, "tai": 20}, "side_stakes": [], "rules": {}, "players": {"S": "阿珍", "N": "老王"}},
         )
         names = ("worst.jpg", "bad.jpg")
         self.items = [review.ReviewItem(name, photo, draft, ("low_confidence",), *known) for name in names]
@@ -170,5 +173,8 @@ def test_who_won_can_be_said_in_review_and_what_it_comes_to_is_shown(
     app.number_input(key=f"own-{sheet}-base").set_value(50).run()
     judged = judge_stored(store, sheet, "zh")
     assert judged is not None and judged.answer["payments"][0]["amount"] == 50 + 20 * judged.answer["tai"]
+    assert payment_lines(judged)[0].startswith("老王"), "players are called by the names that the archive knows"
+    asking = Asking(queue.items[0].draft, won, judged.around, None, "zh", score_document)
+    assert [player_label(asking, wind)["label"] for wind in ("S", "W")] == ["阿珍", "西"]
     app.button(key="review_save").click().run()
     assert queue.contexts["worst.jpg"] == {part: judged.document[part] for part in ("win", "seat", "stake")}

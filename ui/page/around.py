@@ -32,11 +32,16 @@ class Around:
     sides: tuple[Mapping[str, Any], ...] = ()
     rules: Mapping[str, Any] = field(default_factory=dict)
     named: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def called(self, player: str) -> str | None:
+        """The player's name, where one is known; without a table ``player`` is a wind."""
+        return player if self.named else self.names.get(player)
 
     def name(self, wind: str, lang: str = "zh") -> str:
         """How people call the player at ``wind``."""
         at = {seat: player for player, seat in self.winds.items()}
-        return at[wind] if self.named and wind in at else wind_name(wind, lang)
+        return (self.called(at[wind]) if wind in at else None) or wind_name(wind, lang)
 
 
 def at_table(state: State) -> Around:
@@ -54,12 +59,18 @@ def at_table(state: State) -> Around:
 
 
 def without_table(
-    context: Context, base: int, tai: int, rules: Mapping[str, Any], sides: Sequence[Mapping[str, Any]] = ()
+    context: Context,
+    base: int,
+    tai: int,
+    rules: Mapping[str, Any],
+    sides: Sequence[Mapping[str, Any]] = (),
+    names: Mapping[str, str] | None = None,
 ) -> Around:
     """Players by their winds, the rest as the person says."""
     own = dict(zip(WINDS, WINDS, strict=True))
     return Around(
-        WINDS, own, context.dealer, context.round, context.streak, context.shown, base, tai, tuple(sides), rules
+        WINDS, own, context.dealer, context.round, context.streak, context.shown, base, tai, tuple(sides), rules,
+        names=names or {},
     )  # fmt: skip
 
 
@@ -71,10 +82,9 @@ def remembered(store: Store) -> tuple[dict[str, int], dict[str, Any]]:
 def by_itself(store: Store, sheet: Sheet) -> Around:
     """The seats of a sheet at no table: on its own terms, or on those that this installation remembers."""
     stake, rules = remembered(store)
-    sides: Sequence[Mapping[str, Any]] = ()
-    if sheet.terms:
-        stake, rules, sides = (sheet.terms[name] for name in ("stake", "rules", "side_stakes"))
-    return without_table(sheet.context, stake["base"], stake["tai"], rules, sides)
+    terms = sheet.terms or {"stake": stake, "rules": rules}
+    stake, sides, names = terms["stake"], terms.get("side_stakes", ()), terms.get("players")
+    return without_table(sheet.context, stake["base"], stake["tai"], terms["rules"], sides, names)
 
 
 def missing(draft: HandDraft, context: Context, around: Around) -> list[str]:

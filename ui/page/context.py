@@ -62,14 +62,14 @@ def player_label(asking: Asking, player: str) -> dict[str, str]:
     """A player's name with the seat below it, or the seat alone."""
     wind = asking.around.winds.get(player)
     seat = wind_name(wind, asking.lang) if wind else ""
-    if not asking.around.named:
+    if not (name := asking.around.called(player)):
         return {"label": seat}
     dealer = ("莊 " if asking.lang == "zh" else "dealer ") if player == asking.around.dealer else ""
-    return {"label": player, "sub": f"{dealer}{seat}".strip()}
+    return {"label": name, "sub": f"{dealer}{seat}".strip()}
 
 
 def _name(asking: Asking, player: str) -> str:
-    return player if asking.around.named else wind_name(player, asking.lang)
+    return asking.around.called(player) or wind_name(player, asking.lang)
 
 
 def _section(name: str, title: str, options: Iterable[dict[str, Any]], **more: object) -> dict[str, Any]:

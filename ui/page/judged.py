@@ -90,7 +90,7 @@ def _seat_label(judged: Judged, player: str, wind: str) -> tuple[str, str]:
     seat = wind_name(wind, judged.lang)
     if player == judged.around.dealer:
         seat += judged.say("dealer_mark")
-    return (player, seat) if judged.around.named else (seat, seat)
+    return judged.around.called(player) or seat, seat
 
 
 def share_text(judged: Judged, with_rules: bool = False) -> str:

@@ -51,7 +51,8 @@ class Sheet:
     """``read`` is the reading as a document (interface.md, ``read``), ``edits`` what a person did to it, ``undone``
     what can be done again, ``added`` the ids of the tiles that these two add. ``acked`` numbers the last operation that
     was carried out for each open page; ``aside`` is the work at the other hand, where the photo shows two; ``terms``
-    are its own ``stake``, ``side_stakes`` and ``rules``, None where those of this installation count.
+    are its own ``stake``, ``side_stakes``, ``rules`` and ``players`` (names by wind), None where this installation's
+    count.
     """
 
     photos: tuple[str, ...] = ()
