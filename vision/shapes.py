@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from snaptai.scoring.tiles import HONOURS
@@ -23,15 +23,16 @@ def completes(faces: Iterable[str]) -> bool:
     return pairs == 1 or _seven_pairs(counts)
 
 
-def is_run(faces: Iterable[str]) -> bool:
-    """Whether these are three neighbouring numbers of one suit."""
-    ordered = sorted(faces)
+def is_meld(faces: Collection[str]) -> bool:
+    """Whether these are a chow, a pung or a kong."""
+    return len(set(faces)) == 1 and len(faces) in (3, 4) or _is_chow(sorted(faces))
+
+
+def _is_chow(ordered: Sequence[str]) -> bool:
+    """Three neighbouring numbers of one suit."""
     numbers = [int(face[0]) for face in ordered if face[-1] in "mps"]
-    return (
-        len(ordered) == 3 == len(numbers)
-        and len({face[-1] for face in ordered}) == 1
-        and (numbers == [numbers[0], numbers[0] + 1, numbers[0] + 2])
-    )
+    in_a_row = len(numbers) == len(ordered) == 3 and numbers == list(range(numbers[0], numbers[0] + 3))
+    return in_a_row and len({face[-1] for face in ordered}) == 1
 
 
 def _parts(counts: Counter[str]) -> list[tuple[int, ...]]:

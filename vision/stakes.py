@@ -49,6 +49,11 @@ def _summary(sheet: dict[str, Any]) -> Outcome:
     return (sheet["error"]["code"], *spread)
 
 
+def is_scored(outcome: Outcome) -> bool:
+    """Whether there are 臺 to tell, if only for each tile that may have won."""
+    return isinstance(outcome[0], int) or len(outcome) > 1
+
+
 def tai_of(outcome: Outcome) -> int:
     """臺 of an outcome: 0 where it is no win, the highest where the winning tile is open."""
     if isinstance(outcome[0], int):
