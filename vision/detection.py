@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -45,6 +46,18 @@ class Detections:
     def select(self, index: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
         """The detections at ``index`` (integers or a mask), in that order."""
         return Detections(self.boxes[index], self.scores[index], self.probabilities[index], self.angles[index])
+
+    def moved(self, right: float) -> Detections:
+        """The same tiles, that many pixels further right."""
+        return replace(self, boxes=self.boxes + np.array([right, 0, right, 0], np.float32))
+
+    @classmethod
+    def concatenate(cls, parts: Sequence[Detections]) -> Detections:
+        """All of them, in order."""
+        if not parts:
+            return cls.empty()
+        arrays = zip(*((p.boxes, p.scores, p.probabilities, p.angles) for p in parts), strict=True)
+        return cls(*(np.concatenate(array) for array in arrays))
 
     @classmethod
     def empty(cls) -> Detections:

@@ -71,6 +71,21 @@ class TableLayout:
         """Indices of the tiles that belong to the hand."""
         return tuple(tile for block in self.blocks if block.role != "other" for tile in block.tiles)
 
+    def renumbered(self, before: int) -> TableLayout:
+        """The same where so many other tiles come ``before`` those of its picture."""
+
+        def shifted(tiles: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(tile + before for tile in tiles)
+
+        return replace(
+            self,
+            blocks=tuple(Block(block.role, shifted(block.tiles)) for block in self.blocks),
+            reading_order=shifted(self.reading_order),
+            raised=tuple((shifted(pung), sure) for pung, sure in self.raised),
+            doubtful=shifted(self.doubtful),
+            faint=shifted(self.faint),
+        )
+
 
 def lay_out(detections: Detections) -> TableLayout:
     """The likeliest layout of one picture; no tile is left out, those outside the hand have the role ``other``."""

@@ -17,7 +17,7 @@ from snaptai.vision.classifier import FAINT, TileClassifier, name_again
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
-from snaptai.vision.windows import Window, concatenate, pack, unpack
+from snaptai.vision.windows import Window, pack, unpack
 
 FIRST_AREA = 640 * 640
 """Canvas pixels of the first look: a long thin photo is seen larger than a square one at the same cost."""
@@ -94,7 +94,7 @@ def _grown(seen: Look) -> Detections:
     cut = _seeds(seen.cut)
     if not len(cut) or (post.overlaps(cut.boxes, seen.detections.boxes)[1].max(axis=1, initial=0) > 0.5).all():
         return Detections.empty()
-    return _seeds(post.unique(concatenate([seen.detections, cut])))
+    return _seeds(post.unique(Detections.concatenate([seen.detections, cut])))
 
 
 def read_windows(

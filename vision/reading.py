@@ -19,9 +19,7 @@ from snaptai.vision.faces import Faces, calibrated, choose
 from snaptai.vision.hypotheses import Block
 from snaptai.vision.layout import TableLayout, second_hand
 from snaptai.vision.questions import SURE, ask
-from snaptai.vision.search import NONE
-from snaptai.vision.together import lay_out_together
-from snaptai.vision.windows import concatenate
+from snaptai.vision.together import joined, lay_out_together
 from snaptai.vision.wording import say
 
 if TYPE_CHECKING:
@@ -47,7 +45,15 @@ class Seen:
     @property
     def all(self) -> Detections:
         """The tiles, then what may be some."""
-        return concatenate([self.detections, self.faint])
+        return Detections.concatenate([self.detections, self.faint])
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(width, height) of the photo, or of what its tiles reach."""
+        if self.photo is not None:
+            return self.photo.size
+        right, bottom = self.all.boxes[:, 2:].max(axis=0, initial=0)
+        return int(np.ceil(right)), int(np.ceil(bottom))
 
 
 def read_photo(
@@ -92,18 +98,19 @@ def read_detections(detections: Detections, *, lang: str = "zh", temperature: fl
 
 def read_seen(seen: Sequence[Seen], *, lang: str = "zh", temperature: float = 1.0) -> HandDraft:
     """The draft of one hand from what was seen in one photo or in several; ``temperature``: see ``TileDetector``."""
+    found, widths = [one.all for one in seen], [one.size[0] for one in seen]
     layouts = [
-        _without_faint(layout, len(one.detections))
-        for one, layout in zip(seen, lay_out_together([one.all for one in seen]), strict=True)
+        _without_faint(layout, len(one.detections)) for one, layout in zip(seen, lay_out_together(found), strict=True)
     ]
-    detections, layout = _with_hidden(*_side_by_side(seen, layouts))
+    detections, layout = _with_hidden(*joined(found, widths, layouts))
     tiles = _readings(detections, layout, temperature)
     place = {tile: i for i, tile in enumerate(layout.reading_order)}
-    others = _second_hands(seen, layouts, temperature)
-    asked = [*_faults(seen, layouts, place, lang), *(_choice(tiles, other, lang) for other in others)]
+    asked = [*_faults(seen, layouts, place, lang)]
+    asked += [_choice(tiles, other, lang) for other in _second_hands(seen, layouts, temperature)]
     asked += [_shown_again(number, lang) for number, layout in enumerate(layouts, 1) if layout.again]
     names = [one.photo.name for one in seen if one.photo is not None]
-    draft = HandDraft(" + ".join(names), _whole_size(seen), tiles, tuple(asked))
+    size = sum(widths), max(one.size[1] for one in seen)
+    draft = HandDraft(" + ".join(names), size, tiles, tuple(asked))
     return replace(draft, questions=ask(draft, lang))
 
 
@@ -126,62 +133,19 @@ def side_by_side(photos: Sequence[Photo]) -> NDArray[np.uint8]:
     return np.hstack([np.pad(part, ((0, height - part.shape[0]), (0, 0), (0, 0))) for part in parts])
 
 
-def _size(one: Seen) -> tuple[int, int]:
-    """(width, height) of the photo, or of what its tiles reach."""
-    if one.photo is not None:
-        return one.photo.size
-    right, bottom = one.all.boxes[:, 2:].max(axis=0, initial=0)
-    return int(np.ceil(right)), int(np.ceil(bottom))
-
-
-def _whole_size(seen: Sequence[Seen]) -> tuple[int, int]:
-    sizes = [_size(one) for one in seen]
-    return sum(width for width, _ in sizes), max(height for _, height in sizes)
-
-
-def _side_by_side(seen: Sequence[Seen], layouts: Sequence[TableLayout]) -> tuple[Detections, TableLayout]:
-    """All photos' tiles in one picture, and one layout for it; what two photos both show is of the hand once."""
-    parts, blocks, order, raised, doubtful, faint, shift, left = [], [], [], [], [], [], 0, 0
-    for one, layout in zip(seen, layouts, strict=True):
-        found = one.all
-        parts.append(replace(found, boxes=found.boxes + np.array([left, 0, left, 0], np.float32)))
-        blocks += [replace(block, tiles=tuple(tile + shift for tile in block.tiles)) for block in layout.blocks]
-        order += [tile + shift for tile in layout.reading_order]
-        doubtful += [tile + shift for tile in layout.doubtful]
-        faint += [tile + shift for tile in layout.faint]
-        raised += [(tuple(tile + shift for tile in pung), sure) for pung, sure in layout.raised]
-        shift, left = shift + len(found), left + _size(one)[0]
-    whole = concatenate(parts)
-    kept = _without_twins(whole, blocks) if len(seen) > 1 else blocks
-    score = sum(layout.score for layout in layouts)
-    return whole, TableLayout(tuple(kept), score, NONE, tuple(order), tuple(raised), tuple(doubtful), tuple(faint))
-
-
 def _with_hidden(detections: Detections, layout: TableLayout) -> tuple[Detections, TableLayout]:
     """With the tile beneath the fourth of each kong, midway between the outer two."""
     for pung in (pung for pung, sure in layout.raised if sure >= 0.5):
         left, middle, right = pung
         hidden = len(detections)
         box = detections.boxes[[left, right]].mean(axis=0, keepdims=True)
-        detections = concatenate([detections, replace(detections.select(np.array([middle])), boxes=box)])
+        detections = Detections.concatenate([detections, replace(detections.select(np.array([middle])), boxes=box)])
         kong = Block("exposed", (left, middle, hidden, right))
         blocks = tuple(kong if block.tiles == pung else block for block in layout.blocks)
         at = layout.reading_order.index(middle) + 1
         order = (*layout.reading_order[:at], hidden, *layout.reading_order[at:])
         layout = replace(layout, blocks=blocks, reading_order=order)
     return detections, layout
-
-
-def _without_twins(whole: Detections, blocks: Sequence[Block]) -> list[Block]:
-    """Flowers seen in an earlier photo already become ``other``: of each there is only one."""
-    kept: list[Block] = []
-    shown: set[str] = set()
-    for block in blocks:
-        twins = tuple(tile for tile in block.tiles if block.role == "flower" and whole.tiles[tile] in shown)
-        rest = tuple(tile for tile in block.tiles if tile not in twins)
-        kept += [Block(role, tiles) for role, tiles in ((block.role, rest), ("other", twins)) if tiles]
-        shown |= {whole.tiles[tile] for tile in rest} & set(FLOWERS)
-    return kept
 
 
 def _readings(detections: Detections, layout: TableLayout, temperature: float) -> tuple[TileReading, ...]:
@@ -252,7 +216,7 @@ def _second_hands(
         other = None if layout.again else second_hand(one.all, layout)
         if other is not None:
             yield tuple(_moved(tile, left) for tile in _readings(*_with_hidden(*other), temperature))
-        left += _size(one)[0]
+        left += one.size[0]
 
 
 def _choice(tiles: Sequence[TileReading], other: tuple[TileReading, ...], lang: str) -> Question:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import accumulate, product
 
 from snaptai.scoring.tiles import FLOWERS
 from snaptai.vision.detection import Detections
+from snaptai.vision.hypotheses import Block
 from snaptai.vision.layout import TableLayout, lay_out, layouts
 from snaptai.vision.search import added, hand_prior
 
@@ -63,3 +64,40 @@ def _set_aside(layout: TableLayout) -> TableLayout:
     blocks = tuple(block if block.role == "flower" else replace(block, role="other") for block in layout.blocks)
     count = (0, 0, 0, 0, sum(len(block.tiles) for block in blocks if block.role == "flower"))
     return replace(layout, blocks=blocks, count=count, raised=(), doubtful=(), again=True)
+
+
+def joined(
+    photos: Sequence[Detections], widths: Sequence[int], layouts: Sequence[TableLayout]
+) -> tuple[Detections, TableLayout]:
+    """The photos' tiles in one picture, side by side, and one layout for it; a flower in two of them counts once."""
+    parts: list[Detections] = []
+    laid: list[TableLayout] = []
+    for photo, left, layout in zip(photos, (0, *accumulate(widths[:-1])), layouts, strict=True):
+        laid.append(layout.renumbered(sum(map(len, parts))))
+        parts.append(photo.moved(left))
+    whole, layout = Detections.concatenate(parts), _one_layout(laid)
+    return whole, layout if len(parts) == 1 else replace(layout, blocks=_without_twins(whole, layout.blocks))
+
+
+def _one_layout(layouts: Sequence[TableLayout]) -> TableLayout:
+    """The layout of all pictures together, their tiles numbered on."""
+    return TableLayout(
+        blocks=tuple(block for layout in layouts for block in layout.blocks),
+        score=sum(layout.score for layout in layouts),
+        reading_order=tuple(tile for layout in layouts for tile in layout.reading_order),
+        raised=tuple(pung for layout in layouts for pung in layout.raised),
+        doubtful=tuple(tile for layout in layouts for tile in layout.doubtful),
+        faint=tuple(tile for layout in layouts for tile in layout.faint),
+    )
+
+
+def _without_twins(whole: Detections, blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Flowers seen in an earlier photo already become ``other``: of each there is only one."""
+    kept: list[Block] = []
+    shown: set[str] = set()
+    for block in blocks:
+        twins = tuple(tile for tile in block.tiles if block.role == "flower" and whole.tiles[tile] in shown)
+        rest = tuple(tile for tile in block.tiles if tile not in twins)
+        kept += [Block(role, tiles) for role, tiles in ((block.role, rest), ("other", twins)) if tiles]
+        shown |= {whole.tiles[tile] for tile in rest} & set(FLOWERS)
+    return tuple(kept)

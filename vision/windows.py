@@ -82,7 +82,7 @@ def unpack(canvas: Canvas, found: Detections, photo: Photo) -> tuple[Detections,
     """Detections on the canvas as boxes of the photo: whole tiles, and those cut by a window's edge."""
     placed = zip(canvas.windows, canvas.corners, strict=True)
     parts = [_from_window(found, window, corner, photo) for window, corner in placed]
-    return concatenate([whole for whole, _ in parts]), concatenate([cut for _, cut in parts])
+    return Detections.concatenate([whole for whole, _ in parts]), Detections.concatenate([cut for _, cut in parts])
 
 
 def _from_window(
@@ -106,11 +106,3 @@ def to_photo(boxes: Floats, matrix: NDArray[np.float64]) -> Floats:
     corners = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
     points = (corners - matrix[:, 2]) @ np.linalg.inv(matrix[:, :2]).T
     return np.concatenate([points.min(axis=1), points.max(axis=1)], axis=1).astype(np.float32)
-
-
-def concatenate(parts: list[Detections]) -> Detections:
-    """All of them, in order."""
-    if not parts:
-        return Detections.empty()
-    arrays = zip(*((p.boxes, p.scores, p.probabilities, p.angles) for p in parts), strict=True)
-    return Detections(*(np.concatenate(array) for array in arrays))
