@@ -44,7 +44,10 @@ def calibrated(probabilities: NDArray[np.float32], temperature: float) -> Floats
 
 
 def choose(p: Floats, blocks: tuple[Block, ...]) -> Faces:
-    """The faces of all tiles, given the class probabilities ``p`` (N, 43) and what each block is."""
+    """The faces of all tiles, given the class probabilities ``p`` (N, 43) and what each block is.
+
+    Each step below changes ``chosen`` and ``beliefs`` in place where its rule tips the balance.
+    """
     p = _without_flowers(p, [tile for block in blocks if block.role in CLOSED for tile in block.tiles])
     chosen = p.argmax(axis=1) if len(p) else np.zeros(0, dtype=np.intp)
     beliefs = p.copy()
@@ -105,23 +108,26 @@ def _fit_flowers(p: Floats, tiles: list[int], chosen: NDArray[np.intp], beliefs:
     if len(tiles) > len(FLOWERS) + 2:
         return
     logs = np.log(p[tiles][:, melds.FIRST_FLOWER : melds.AFTER_FLOWERS])
-    best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
-    for row in logs:
-        step: dict[int, tuple[float, tuple[int, ...]]] = {}
-        for used, (total, kinds) in best.items():
-            for kind, score in enumerate(row):
-                twin = IMPOSSIBLE if used >> kind & 1 else 0.0
-                plan = (total + float(score) - twin, (*kinds, kind))
-                key = used | 1 << kind
-                if key not in step or step[key][0] < plan[0]:
-                    step[key] = plan
-        best = step
-    for tile, kind in zip(tiles, max(best.values())[1], strict=True):
+    for tile, kind in zip(tiles, _likeliest_together(logs), strict=True):
         chosen[tile] = melds.FIRST_FLOWER + kind
     for tile in tiles:
         taken = {chosen[other] for other in tiles if other != tile} - {chosen[tile]}
         beliefs[tile, list(taken)] *= np.exp(-IMPOSSIBLE)
         beliefs[tile] /= beliefs[tile].sum()
+
+
+def _likeliest_together(logs: Floats) -> tuple[int, ...]:
+    """A flower 0 to 7 for each row of log probabilities (n, 8), found for every set of flowers used (bits)."""
+    best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+    for row in logs.tolist():
+        longer: dict[int, tuple[float, tuple[int, ...]]] = {}
+        for used, (total, kinds) in best.items():
+            for kind, score in enumerate(row):
+                twin = IMPOSSIBLE if used >> kind & 1 else 0.0
+                plan = (total + score - twin, (*kinds, kind))
+                longer[used | 1 << kind] = max(plan, longer.get(used | 1 << kind, plan))
+        best = longer
+    return max(best.values())[1]
 
 
 def _fit_copies(p: Floats, hand: list[int], chosen: NDArray[np.intp]) -> None:
