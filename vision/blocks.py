@@ -12,8 +12,12 @@ from snaptai.vision.windows import Window
 
 Floats = NDArray[np.floating]
 FULL_TURNS = (0, 90, 180, -90)
-REACH = 2.2
-"""Tiles hang together when their centres are no more than this many sides apart."""
+ASPECT = 0.74
+"""Width to height of a tile seen square on."""
+REACH, RATIO = 2.2, 1.8
+"""Tiles hang together when their centres are less than so many sides apart and one side less than so much longer."""
+ADJACENT, AGREEMENT = 1.2, 0.5
+"""Tiles with centres less than so many sides apart stand side by side; so far must they agree in which direction."""
 MARGIN = 1.9, 1.0
 """Photo around a block, in sides from the outermost centres: along and across."""
 
@@ -51,7 +55,7 @@ def neighbours(centres: Floats, sides: Floats) -> list[NDArray[np.intp]]:
     """Indices of tiles that hang together: near each other and of similar size. (N, 2) and (N,) pixels."""
     distance = np.linalg.norm(centres[:, None] - centres[None], axis=2)
     larger, smaller = np.maximum(sides[:, None], sides[None]), np.minimum(sides[:, None], sides[None])
-    near = (distance < REACH * larger) & (larger < 1.8 * smaller)
+    near = (distance < REACH * larger) & (larger < RATIO * smaller)
     label = np.arange(len(centres))
     while True:
         spread = np.where(near, label[None], len(label)).min(axis=1)
@@ -81,9 +85,9 @@ def turned(window: Window, turn: float) -> Window:
 
 
 def true_side(side: float, slant: float) -> float:
-    """The longer side of a tile (width 0.74 of it) whose upright box has the longer side ``side`` when slanted."""
+    """The longer side of a tile whose upright box has the longer side ``side`` when slanted."""
     radians = np.deg2rad(abs(slant))
-    return side / max(1.0, float(np.cos(radians) + 0.74 * np.sin(radians)))
+    return side / max(1.0, float(np.cos(radians) + ASPECT * np.sin(radians)))
 
 
 def lattice_angle(centres: Floats, sides: Floats) -> float | None:
@@ -93,12 +97,12 @@ def lattice_angle(centres: Floats, sides: Floats) -> float | None:
     """
     offsets = centres[None] - centres[:, None]
     distance = np.linalg.norm(offsets, axis=2)
-    pairs = (distance > 0) & (distance < 1.2 * np.maximum(sides[:, None], sides[None]))
+    pairs = (distance > 0) & (distance < ADJACENT * np.maximum(sides[:, None], sides[None]))
     if pairs.sum() < 4:
         return None
     directions = np.arctan2(offsets[..., 1], offsets[..., 0])[pairs] * 4
     total = np.exp(1j * directions).sum()
-    return float(np.rad2deg(np.angle(total)) / 4) if abs(total) > 0.5 * pairs.sum() else None
+    return float(np.rad2deg(np.angle(total)) / 4) if abs(total) > AGREEMENT * pairs.sum() else None
 
 
 def level_sizes(found: Detections) -> Floats:
@@ -110,5 +114,5 @@ def level_sizes(found: Detections) -> Floats:
     divisor = np.where(known, both, 1.0)
     width = (boxes[:, 0] * cos - boxes[:, 1] * sin) / divisor
     height = (boxes[:, 1] * cos - boxes[:, 0] * sin) / divisor
-    usual = boxes.max(axis=1) / (0.74 * cos + sin)  # near 45° every ratio gives the same box
-    return np.stack([np.where(known, width, 0.74 * usual), np.where(known, height, usual)], axis=1).clip(1)
+    usual = boxes.max(axis=1) / (ASPECT * cos + sin)  # near 45° every ratio gives the same box
+    return np.stack([np.where(known, width, ASPECT * usual), np.where(known, height, usual)], axis=1).clip(1)

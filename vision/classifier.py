@@ -20,6 +20,7 @@ CONTEXT = 0.08
 NOTHING = len(TILES)
 """The class of what a detector takes for a tile and is none."""
 FAINT = 0.1
+"""What the detector scores less is never looked at: on ``val`` so low a limit gave the best recall (EXPERIMENTS.md)."""
 BACK_WEIGHT = 0.6
 """Its weight where the detector sees a back, at most: a back has no print to read, and what lies round it says more."""
 DEFAULT_MODEL = "snaptai-n-cls"

@@ -1,10 +1,9 @@
-"""What a detector sees: the one validated type between network and layout, and the protocol backends fulfil."""
+"""What a detector sees: the one validated type between network and layout."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,13 +63,3 @@ class Detections:
         """No tiles."""
         n = len(TILES)
         return cls(*(np.zeros(shape, np.float32) for shape in ((0, 4), (0,), (0, n), (0,))))
-
-
-class Detector(Protocol):
-    """A network that finds tiles. ``image``: uint8 (H, W, 3) RGB, any size."""
-
-    name: str
-
-    def detect(self, image: NDArray[np.uint8], size: int = 640) -> Detections:
-        """Tiles in ``image``, whose longer side the network sees as ``size`` pixels (a multiple of 32)."""
-        ...

@@ -36,16 +36,19 @@ class Retag:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """This tile has another role; in a meld, ``group`` is the meld's number."""
+    """This tile and those of ``also`` have another role; in a meld, ``group`` is the meld's number."""
 
     tile: int
     role: str
     group: int | None = None
+    also: tuple[int, ...] = ()
 
     def apply(self, tiles: Tiles) -> Tiles:
         """The tiles after it."""
         group = self.group if self.role in MELDS else None
-        return _changed(tiles, self.tile, role=self.role, group=group, doubt=None)
+        for tile in (self.tile, *self.also):
+            tiles = _changed(tiles, tile, role=self.role, group=group, doubt=None)
+        return tiles
 
 
 @dataclass(frozen=True, slots=True)

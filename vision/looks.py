@@ -21,9 +21,10 @@ from snaptai.vision.windows import Window, pack, unpack
 
 FIRST_AREA = 640 * 640
 """Canvas pixels of the first look: a long thin photo is seen larger than a square one at the same cost."""
-RETRY_AREA = 1536 * 1024
-SECOND_AREA = 1536 * 1024
+RETRY_AREA = SECOND_AREA = 1536 * 1024
+"""Canvas pixels of a first look made again, and at most of the second: what a pass may cost."""
 LONGEST = 1920
+"""Canvas pixels along the longer side of a first look, at most."""
 SEED_SCORE = FAINT
 """What a look takes for a tile so far is looked at again; what counts is decided once, when both stages have spoken."""
 FEW, SMALL = 8, 32
@@ -60,13 +61,12 @@ class Look:
     cut: Detections = field(default_factory=Detections.empty, repr=False)
 
 
-def look(photo: Photo, detector: TileDetector, classifier: TileClassifier | None = None) -> Look:
+def look(photo: Photo, detector: TileDetector) -> Look:
     """The tiles of ``photo``: boxes in full-resolution pixels, surest first.
 
-    ``classifier``: the second stage in place of the detector's own. Scores under the detector's threshold, the second
-    stage's word weighed in, are ``faint``.
+    Scores under the detector's threshold, the second stage's word weighed in, are ``faint``.
     """
-    classifier, threshold = classifier or detector.classifier, detector.threshold
+    threshold = detector.threshold
     detector = replace(detector, threshold=min(threshold, FAINT))
     first = _first_look(photo, detector)
     seeds = _seeds(first.detections)
@@ -77,7 +77,7 @@ def look(photo: Photo, detector: TileDetector, classifier: TileClassifier | None
     blocks: list[Window] = []
     while len(seeds) and (not blocks or sum(one.passes for one in looks) < MOST_PASSES):
         blocks = find_blocks(seeds, compass.turn, detector.tile_side)
-        looks.append(read_windows(photo, detector, limit_area(blocks, SECOND_AREA), classifier))
+        looks.append(read_windows(photo, detector, limit_area(blocks, SECOND_AREA), detector.classifier))
         seeds = _grown(looks[-1])
     passes, seconds = sum(one.passes for one in looks), sum(one.network_seconds for one in looks)
     found = post.unique(looks[-1].detections)

@@ -10,16 +10,19 @@ from snaptai.vision.detection import Detections
 
 Floats = NDArray[np.float32]
 
-OVERLAP = 0.5
-CONTAINED = 0.8
+OVERLAP, CONTAINED = 0.5, 0.8
+"""Two boxes that share more, of their union or of the smaller one, are of one tile."""
+AGREE = 0.7
+"""Boxes of one tile that share more of their union have a say in its face."""
 _ENOUGH = 600
+"""Boxes that are looked at, the surest; a set has 144 tiles."""
 _FLOWERS = [ORDER[tile] for tile in FLOWERS]
 
 
 def decode(output: Floats, threshold: float) -> Detections:
     """Raw output float32 (1, 47, N) (cx cy w h, 43 class scores) to one detection a tile, boxes in canvas pixels."""
     rows = output[0]
-    kept = rows[:, rows[4:].max(axis=0) >= threshold / 2].T
+    kept = rows[:, rows[4:].max(axis=0) >= threshold / 2].T  # several weak flowers may make one sure of a flower
     scores = tile_scores(kept[:, 4:])
     order = np.argsort(-scores, kind="stable")[:_ENOUGH]
     kept, scores = kept[order], scores[order]
@@ -47,7 +50,7 @@ def suppress(boxes: Floats, scores: Floats, class_scores: Floats) -> Detections:
     overlap, contained = overlaps(boxes, boxes)
     same = (overlap > OVERLAP) | (contained > CONTAINED)
     keep = _greedy(same)
-    agree = (overlap[keep] > 0.7) * scores
+    agree = (overlap[keep] > AGREE) * scores
     mean = agree @ class_scores
     probabilities = mean / np.maximum(mean.sum(axis=1, keepdims=True), 1e-9)
     angles = np.zeros(len(keep), np.float32)

@@ -46,8 +46,11 @@ WASHED_OUT, DOUBTFUL = 0.7, 0.6
 """A doubtful tile of which most is white, and clearly more than of its neighbours: clean white tiles are no glare."""
 ABOVE_OTHERS, BLANK = 0.2, 0.95
 CUT_OFF = 0.72
-FLATTEST = 0.72
+"""A tile at the photo's edge is cut off if it is less than this share as wide or as high as is usual."""
+FLATTEST, ENOUGH = 0.72, 5
+"""Height to width, usual among at least so many tiles, under which they are seen too flatly; upright it is 1.35."""
 _SAMPLE = 24
+"""Tiles whose pixels are looked at."""
 
 
 def check_quality(photo: Photo, found: Detections, lang: str = "zh") -> list[Question]:
@@ -72,7 +75,7 @@ def _faults(photo: Photo, found: Detections, sizes: Floats) -> Iterator[tuple[st
     cut = _cut_off(photo, found, sizes)
     if cut is not None:
         yield "cut", cut
-    if float(np.median(sizes[:, 1] / np.maximum(sizes[:, 0], 1))) < FLATTEST and len(found) >= 5:
+    if float(np.median(sizes[:, 1] / np.maximum(sizes[:, 0], 1))) < FLATTEST and len(found) >= ENOUGH:
         yield "slanted", None
 
 

@@ -13,7 +13,9 @@ from snaptai.vision.pre import GREY, round_up
 
 Floats = NDArray[np.float32]
 _GAP = 16
+"""Canvas pixels of grey between windows."""
 _EDGE = 3
+"""Pixels: what comes so near to a window's edge is cut by it, unless that is the photo's own."""
 
 
 @dataclass(frozen=True)

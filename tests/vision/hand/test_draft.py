@@ -118,7 +118,7 @@ def test_undo_drops_the_last_edit_only(draft):
 def test_edits_are_json_both_ways_and_replay_to_the_same_hand(draft):
     edits = (
         Retag(2, "9m"),
-        Move(0, "exposed", 4),
+        Move(0, "exposed", 4, (3,)),
         Add("5f", "flower", box=(1.0, 2.0, 3.0, 4.0)),
         Delete(1),
         SetWinning(None),
