@@ -97,6 +97,27 @@ def test_a_concealed_kong_is_completed_by_backs() -> None:
     assert sheet.draft.hand().concealed_kongs == (("C",) * 4,)  # type: ignore[union-attr]
 
 
+def test_a_kong_moves_as_a_whole_and_comes_back_with_one_undo() -> None:
+    laid = from_palette(*[("E", "exposed")] * 4, ("3s", "exposed"), ("4s", "exposed"), ("5s", "exposed"))
+    marked = operated(laid, {"op": "move", "tile": laid.ids()[2], "role": "concealed_kong"})
+    hand = marked.draft.hand()  # type: ignore[union-attr]
+    assert (hand.concealed_kongs, hand.exposed) == ((("E",) * 4,), (("3s", "4s", "5s"),))
+    assert Sheet.from_json(json.loads(json.dumps(marked.to_json()))) == marked
+    assert operated(marked, {"op": "undo"}).draft == laid.draft
+    opened = operated(marked, {"op": "move", "tile": laid.ids()[0], "role": "exposed"})
+    assert set(opened.draft.hand().exposed) == set(laid.draft.hand().exposed)  # type: ignore[union-attr]
+
+
+def test_four_alike_in_the_row_are_one_concealed_kong_and_a_missing_fourth_goes_alone() -> None:
+    row = from_palette(*[("E", "concealed")] * 4, ("X", "concealed"), ("9p", "concealed"))
+    marked = operated(row, {"op": "move", "tile": row.ids()[0], "role": "concealed_kong"})
+    assert marked.draft.hand().concealed_kongs == (("E",) * 4,)  # type: ignore[union-attr]
+    three = from_palette(("X", "concealed_kong"), *[("C", "concealed_kong")] * 2, *[("X", "exposed"), ("E", "exposed")])
+    filled = operated(three, {"op": "move", "tile": three.ids()[3], "role": "concealed_kong"})
+    assert filled.draft.hand().concealed_kongs == (("C",) * 4,)  # type: ignore[union-attr]
+    assert filled.draft.hand().exposed == (("E",),)  # type: ignore[union-attr]
+
+
 def test_a_flower_from_the_palette_is_a_flower() -> None:
     assert from_palette(("3f", "concealed")).draft.hand().flowers == ("3f",)  # type: ignore[union-attr]
 

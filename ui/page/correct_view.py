@@ -11,9 +11,9 @@ from snaptai.scoring.tiles import FLOWERS, HONOURS, SUITED
 from snaptai.ui.page.components import editor
 from snaptai.ui.page.names import tile_names
 from snaptai.ui.page.session import Operations, Page, carry_out
-from snaptai.ui.page.state import Sheet, operated, other_hand
+from snaptai.ui.page.state import Sheet, along, operated, other_hand
 from snaptai.ui.page.texts import say
-from snaptai.vision.draft import DraftError, HandDraft, Question
+from snaptai.vision.draft import MELDS, DraftError, HandDraft, Question
 from snaptai.vision.questions import ask
 
 BOARD = (SUITED[:9], SUITED[9:18], SUITED[18:], HONOURS, (*FLOWERS, "X"))
@@ -122,6 +122,7 @@ def _tiles(draft: HandDraft, ids: list[str], asked: Mapping[int, str]) -> list[d
         {
             "id": ids[index], "tile": tile.tile, "box": list(tile.box), "role": tile.role, "group": tile.group,
             "alternatives": [list(each) for each in tile.alternatives], "question": asked.get(index),
+            "along": {role: [ids[each] for each in along(draft.tiles, index, role)] for role in MELDS},
         }
         for index, tile in enumerate(draft.tiles)
     ]  # fmt: skip

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from snaptai.vision.draft import HandDraft, TileReading
+from snaptai.vision.draft import MELDS, HandDraft, TileReading
 from snaptai.vision.edits import (
     Add,
     Delete,
@@ -21,7 +21,6 @@ from snaptai.vision.edits import (
 
 Work = tuple[tuple[Edit, ...], tuple[Edit, ...], tuple[str, ...]]
 """Edits, what was undone, and the ids of the tiles that these add."""
-MELD_ROLES = ("exposed", "concealed_kong")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +70,11 @@ class Sheet:
         if self.read is None:
             return None
         return correct(HandDraft.from_document(self.read), *self.edits)
+
+    @property
+    def shows_hand(self) -> bool:
+        """Whether there is any tile of a hand."""
+        return self.draft is not None and any(tile.role != "other" for tile in self.draft.tiles)
 
     def ids(self) -> list[str]:
         """A name for each tile of the draft that it keeps whatever happens to the others."""
@@ -180,16 +184,42 @@ def _laid_out(hand: Sequence[Mapping[str, Any]], seen: Sequence[Mapping[str, Any
 
 def meld_for(tiles: tuple[TileReading, ...], face: str, role: str) -> int:
     """The number of the unfinished meld that ``face`` fits into, else a new one."""
-    numbers = sorted({tile.group or 0 for tile in tiles if tile.role in MELD_ROLES})
-    for number in numbers:
-        meld = [tile.tile for tile in tiles if tile.role == role and (tile.group or 0) == number]
-        if meld and _fits(meld, face, role):
+    found = _unfinished(tiles, face, role)
+    return _new_meld(tiles) if found is None else found
+
+
+def _unfinished(tiles: tuple[TileReading, ...], face: str, role: str) -> int | None:
+    for number in sorted({tile.group or 0 for tile in tiles if tile.role == role}):
+        if _fits([tile.tile for tile in tiles if tile.role == role and (tile.group or 0) == number], face, role):
             return number
-    return max(numbers, default=0) + 1
+    return None
+
+
+def _new_meld(tiles: tuple[TileReading, ...]) -> int:
+    return max((tile.group or 0 for tile in tiles if tile.role in MELDS), default=0) + 1
+
+
+def along(tiles: tuple[TileReading, ...], index: int, role: str) -> tuple[int, ...]:
+    """The tiles that go into ``role`` with this one: a kong moves as a whole, and a 暗槓 takes all four of a face."""
+    tile = tiles[index]
+    others = [(i, each) for i, each in enumerate(tiles) if i != index]
+    if role == tile.role or role not in MELDS:
+        return ()
+    if role == "concealed_kong" and _unfinished(tuple(each for _, each in others), tile.tile, role) is not None:
+        return ()
+    beside = {i: each.tile for i, each in others if (each.role, each.group) == (tile.role, tile.group)}
+    if tile.role in MELDS:
+        return tuple(beside) if _alike((tile.tile, *beside.values())) else ()
+    return tuple(i for i, face in beside.items() if role == "concealed_kong" and face == tile.tile != "X")
+
+
+def _alike(faces: Iterable[str]) -> bool:
+    """Whether they are one face, as far as can be seen."""
+    return len({*faces} - {"X"}) <= 1
 
 
 def _fits(meld: list[str], face: str, role: str) -> bool:
-    alike = set(meld) | {face} == {face} or "X" in (face, *meld)
+    alike = _alike((face, *meld))
     if role == "concealed_kong":
         return alike and len(meld) < 4
     if alike:
@@ -212,21 +242,23 @@ def edit_for(sheet: Sheet, op: Mapping[str, Any]) -> Edit:
     if op["op"] == "delete":
         return Delete(index)
     if op["op"] == "move":
-        rest = tuple(tile for i, tile in enumerate(draft.tiles) if i != index)
-        return _move(rest, index, draft.tiles[index].tile, op["role"])
+        return _move(draft.tiles, index, op["role"])
     raise KeyError(op["op"])
 
 
 def _add(tiles: tuple[TileReading, ...], face: str, asked: str, box: Sequence[float] | None) -> Edit:
     role = "flower" if face[-1] == "f" and asked == "concealed" else asked
-    group = meld_for(tiles, face, role) if role in MELD_ROLES else None
+    group = meld_for(tiles, face, role) if role in MELDS else None
     return Add(face, role, group, (box[0], box[1], box[2], box[3])) if box else Add(face, role, group)
 
 
-def _move(rest: tuple[TileReading, ...], index: int, face: str, role: str) -> Edit:
+def _move(tiles: tuple[TileReading, ...], index: int, role: str) -> Edit:
     if role == "winning":
         return SetWinning(index)
-    return Move(index, role, meld_for(rest, face, role) if role in MELD_ROLES else None)
+    if also := along(tiles, index, role):
+        return Move(index, role, _new_meld(tiles), also)
+    rest = tiles[:index] + tiles[index + 1 :]
+    return Move(index, role, meld_for(rest, tiles[index].tile, role) if role in MELDS else None)
 
 
 def operated(sheet: Sheet, op: Mapping[str, Any]) -> Sheet:

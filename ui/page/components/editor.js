@@ -3,6 +3,7 @@ const UNREAD = 300; // ms
 const ROLES = ['concealed', 'winning', 'exposed', 'concealed_kong', 'flower', 'other'];
 
 const OPPOSITE = { undo: 'redo', redo: 'undo' };
+const withIt = (tile, role) => tile.along?.[role] ?? []; // the rest of a kong
 const copied = (tiles) => tiles.map((tile) => ({ ...tile }));
 
 // What an operation does to the tiles, shown at once; state.py does the same and asks its questions anew.
@@ -18,7 +19,7 @@ const applied = (tiles, op, earlier) => {
   if (op.op === 'delete') tiles.splice(tiles.indexOf(tile), 1);
   if (op.op === 'move') {
     if (op.role === 'winning') tiles.forEach((each) => { if (each.role === 'winning') each.role = 'concealed'; });
-    Object.assign(tile, { role: op.role, group: null });
+    [tile, ...tiles.filter((each) => withIt(tile, op.role).includes(each.id))].forEach((each) => Object.assign(each, { role: op.role, group: null }));
   }
 };
 
@@ -140,15 +141,16 @@ export default function ({ data, parentElement, setTriggerValue }) {
     data.board.map((line) => make('div', { class: 'line' }, line.map((name) => key(name, pick)))));
   const close = () => { Object.assign(view, { selected: null, adding: null }); draw(); };
   const head = (title) => make('div', { key: 'head', class: 'head' }, title, make('button', { class: 'plain close', 'aria-label': t.close, onclick: close }, '✕'));
-  const roles = (current, pick) => make('div', { key: 'moves', class: 'moves', role: 'group', 'aria-label': t.move }, ROLES.map((role) =>
-    make('button', { key: role, class: role === current ? 'now' : '', 'aria-pressed': String(role === current), 'data-role': role, onclick: () => pick(role) }, t.roles[role])));
+  const roles = (current, pick, tile = {}) => make('div', { key: 'moves', class: 'moves', role: 'group', 'aria-label': t.move }, ROLES.map((role) =>
+    make('button', { key: role, class: role === current ? 'now' : '', 'aria-pressed': String(role === current), 'data-role': role, onclick: () => pick(role) }, t.roles[role],
+      withIt(tile, role).length ? ` ×${withIt(tile, role).length + 1}` : null)));
   const correcting = (tile) => [
     head(make('div', { class: 'ask-line' }, crop(tile, 64, .25),
       make('div', {}, make('strong', {}, tile.question ? t.which_tile : data.names[tile.tile]),
         make('div', { class: 'quiet' }, tile.question ?? t.tap_right_face)))),
     make('div', { key: 'likely', class: 'likely' }, likely(tile).map((name, i) => key(name, relabel, i === 0 ? 'first' : ''))),
     board(relabel),
-    roles(tile.role, (role) => actOn({ op: 'move', tile: tile.id, role })),
+    roles(tile.role, (role) => actOn({ op: 'move', tile: tile.id, role }), tile),
     make('button', { class: 'plain remove', onclick: () => actOn({ op: 'delete', tile: tile.id }) }, t.remove)];
   const adding = ({ role, box: drawn }) => [
     head(make('strong', {}, t.add_to.replace('{group}', t.roles[role]))),
