@@ -39,8 +39,7 @@ def _rules_name(page: Page, rules: Mapping[str, Any]) -> str:
 def terms_form(page: Page) -> None:
     """底 and the price of a 臺 for a sheet on its own terms."""
     terms = page.sheet.terms or {}
-    house = house_name(str(terms["rules"].get("house", RULEBOOK.house)), page.lang)
-    title = page.say("stakes_title", **terms["stake"], rules=house)
+    title = page.say("stakes_title", **terms["stake"], rules=_rules_name(page, terms["rules"]))
     with st.expander(title, key="stakes"):
         stake = stake_inputs(page, terms["stake"], f"own-{page.sheet_id}")
         _switch(page, "dragon_rounds")

@@ -1,7 +1,12 @@
 // Streamlit's own dialog about a lost connection is closed as it opens; page.css says it in the page's own words.
 new MutationObserver(() => document.querySelector('[data-testid="stDialog"] button')?.click()).observe(document.body, { childList: true });
+const speak = () => { // the language of what page.css says by itself
+  document.documentElement.lang = new URLSearchParams(location.search).get('lang') === 'en' ? 'en' : 'zh-Hant';
+};
+speak();
 const pressed = () => { // while nobody listens: then page.css says so at once; watch.js asks when it was
   window.snaptaiPressed = performance.now();
+  speak();
   const app = document.querySelector('.stApp');
   app?.toggleAttribute('data-pressed', app.dataset.testConnectionState !== 'CONNECTED');
 };

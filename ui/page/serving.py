@@ -10,6 +10,7 @@ from pathlib import Path
 
 from snaptai.ui.page.guard import KeyGuard, SameOrigin
 from snaptai.ui.page.store import Store, data_folder
+from snaptai.ui.page.texts import language, say
 from snaptai.ui.page.uploads import MAX_MB, hold
 
 SCRIPT = Path(__file__).with_name("app.py")
@@ -62,15 +63,24 @@ def _face(tile: str) -> bytes:
 
 
 def _routes() -> list[object]:
+    from starlette.convertors import StringConvertor, register_url_convertor
     from starlette.requests import Request
-    from starlette.responses import HTMLResponse, Response
+    from starlette.responses import HTMLResponse, RedirectResponse, Response
     from starlette.routing import Route
 
     from snaptai.scoring.tiles import TILES
     from snaptai.ui.page.card import sheet_card
 
+    class Nowhere(StringConvertor):  # Streamlit answers with a page that waits for ever
+        regex = "(?!_stcore/|media/|component/|static/|snaptai/)[^.]+"
+
+    register_url_convertor("nowhere", Nowhere())
+
     def frame(request: Request) -> Response:
         return HTMLResponse(_frame(), headers={"Cache-Control": "no-cache"})
+
+    def home(request: Request) -> Response:
+        return RedirectResponse(f"/?{request.url.query}")
 
     def tile(request: Request) -> Response:
         name = request.path_params["name"]
@@ -99,7 +109,7 @@ def _routes() -> list[object]:
         return Response(hold(bytes(data)))
 
     def card(request: Request) -> Response:
-        lang = "en" if request.query_params.get("lang") == "en" else "zh"
+        lang = language(request.query_params)
         quoted = "quoted" in request.query_params
         drawn = sheet_card(Store(data_folder()), request.path_params["name"], lang, quoted)
         return Response(drawn, media_type="image/svg+xml") if drawn else Response(status_code=404)
@@ -111,6 +121,7 @@ def _routes() -> list[object]:
         Route("/snaptai/card/{name}.svg", card),
         Route("/snaptai/revisions", revisions),
         Route("/snaptai/upload", upload, methods=["POST"]),
+        Route("/{path:nowhere}", home),
     ]
 
 
@@ -184,10 +195,8 @@ def on_script_error(problem: Exception) -> bool:
 
     import streamlit as st
 
-    from snaptai.ui.page.texts import say
-
     logging.getLogger("snaptai.page").exception("the page stumbled", exc_info=problem)
-    st.error(say("stumbled"))
+    st.error(say("stumbled", language(st.query_params)))
     return True
 
 

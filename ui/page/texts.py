@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 TEXTS: dict[str, tuple[str, str]] = {
     # Frame
     "title": ("拍臺", "SnapTai"),
@@ -327,6 +329,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Off by default. When on, corrected photos, without location data, stay on this computer for `snaptai export`.",
     ),
 }
+
+
+def language(params: Mapping[str, str]) -> str:
+    """The language (``zh`` or ``en``) that the words of an address ask for."""
+    return "en" if params.get("lang") == "en" else "zh"
 
 
 def say(key: str, lang: str = "zh", **values: object) -> str:
