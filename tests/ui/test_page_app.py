@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 import snaptai.ui.page
 from snaptai.scoring.fields import yes_no
+from snaptai.scoring.house import RULEBOOK
 from snaptai.scoring.play import ACTIONS, FACTS, MEETINGS
 from snaptai.ui.page import evening as ev
 from snaptai.ui.page import ruling_texts as rt
@@ -19,7 +20,7 @@ from snaptai.ui.page.corrections import FOLDER
 from snaptai.ui.page.reading import opened, storable
 from snaptai.ui.page.rulebook_view import entries_for
 from snaptai.ui.page.rulings_view import CHOICES, NUMBERS
-from snaptai.ui.page.state import Context, Sheet
+from snaptai.ui.page.state import Context, Sheet, empty_reading
 from snaptai.ui.page.store import Store
 from snaptai.ui.page.texts import TEXTS
 
@@ -167,8 +168,42 @@ def test_a_hand_scored_before_the_table_was_opened_comes_along(data: Path, table
     context = Context(winner="S", method="discard", loser="N", dealer="E", round="E")
     sheet = Sheet(read=json.loads(shot.reading.read_text(encoding="utf-8")), context=context)
     Store(data).save_sheet("sheet", None, sheet.to_json(), expected=0)
-    assert "還差：開門位、誰和、怎麼和" in words(run(table=table, sheet="sheet"))
-    assert "還差" not in words(run(sheet="sheet"))
+    app = run(view="table", sheet="sheet")
+    app.button(key=f"open-{table}").click().run()
+    kept = Store(data).sheet("sheet")
+    assert kept is not None and kept[2]["context"]["winner"] == "小華" and kept[2]["context"]["loser"] == "大山"
+    assert words(run(table=table, sheet="sheet")).count("還差：開門位") == 1
+
+
+def test_a_table_opened_from_a_finished_hand_asks_nothing_again(data: Path, shot: Any) -> None:
+    context = Context(winner="W", method="discard", loser="S", dealer="S", round="E")
+    sheet = Sheet(read=json.loads(shot.reading.read_text(encoding="utf-8")), context=context)
+    Store(data).save_sheet("sheet", None, sheet.to_json(), expected=0)
+    app = run(view="table", sheet="sheet")
+    for n, name in enumerate(("阿明", "小華", "美玲", "大山")):
+        app.text_input(key=f"player-{n}").input(name)
+    app.run()
+    app.button(key="open_table").click().run()
+    assert "還差" not in words(app) and "開門 大山" in words(app)
+    kept = Store(data).sheet("sheet")
+    assert kept is not None and (kept[2]["context"]["winner"], kept[2]["context"]["loser"]) == ("小華", "阿明")
+
+
+def test_a_photo_without_tiles_asks_for_another_and_not_who_won(data: Path, shot: Any) -> None:
+    photo = Store(data).add_photo(storable(opened([shot.photo.read_bytes()])))
+    sheet = Sheet(photos=(photo,), read={**empty_reading(), "size": [800, 600]})
+    Store(data).save_sheet("sheet", None, sheet.to_json(), expected=0)
+    app = run(sheet="sheet")
+    assert "還差" not in words(app)
+    app.button(key="use_palette").click().run()
+    assert "還差：手牌" in words(app)
+
+
+def test_a_changed_house_is_marked_on_a_sheet_with_its_own_terms(data: Path, shot: Any) -> None:
+    terms = {"stake": {"base": 1, "tai": 2}, "side_stakes": [], "rules": RULEBOOK.to_document() | {"ligu": False}}
+    sheet = Sheet(read=json.loads(shot.reading.read_text(encoding="utf-8")), terms=terms)
+    Store(data).save_sheet("sheet", None, sheet.to_json(), expected=0)
+    assert "底 1・臺 2・規則書（改過）" in [each.label for each in run(sheet="sheet").expander]
 
 
 def test_stakes_and_house_rules_can_be_set_before_any_hand_or_table(data: Path) -> None:

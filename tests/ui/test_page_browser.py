@@ -59,7 +59,7 @@ class Phone:
         self.taps += 1
 
     def tap_twice(self, box: dict[str, float], seen: str) -> None:
-        """A double tap, however slow the machine: the second comes when the first has done its work, at the same time."""
+        """A double tap, however slow the machine: the second comes once the first has done its work, at the same time."""
         self.page.evaluate("() => Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 9000 })")
         for _ in range(2):
             self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -89,6 +89,12 @@ class Phone:
             }""",
             arg=[selector, number],
         )
+
+    def below(self, upper: str, lower: str) -> float:
+        """How far one thing lies below another."""
+        script = "([upper, lower]) => lower.getBoundingClientRect().y - upper.getBoundingClientRect().y"
+        handles = [self.page.locator(each).first.element_handle() for each in (upper, lower)]
+        return float(self.page.evaluate(script, handles))
 
     def said_over_the_page(self, selector: str, place: str) -> str:
         """What a rule of the style sheet writes there now, if it can be seen."""
@@ -159,7 +165,10 @@ def test_two_tiles_read_wrong_from_photo_to_payments_in_eight_taps(server: Any, 
     visitor.shot("phone-question")
     visitor.correct_both()
     visitor.shot("phone-corrected")
+    question = visitor.below("[data-choice='dice:9']", "[data-choice='winner:小華']")
     visitor.tap("[data-choice='dice:9']")
+    visitor.sees("開門 阿明")
+    assert visitor.below("[data-choice='dice:9']", "[data-choice='winner:小華']") == question, "nothing moves away"
     visitor.tap("[data-choice='winner:小華']")
     visitor.tap("[data-choice='how:discard:大山']")
     visitor.sees("大山 付 小華 180")
@@ -232,11 +241,11 @@ def test_what_is_tapped_while_the_server_is_dead_counts_even_after_a_reload(
     visitor.tap(".likely [data-face='2m']")
     visitor.counts(".palette", 0)
     visitor.tap("[data-choice='opening_wall:阿明']")
-    visitor.settle("details:has-text('開門位')")
+    visitor.sees("開門 阿明")
     server.kill()
     visitor.settle(".stApp:not([data-test-connection-state='CONNECTED'])")
     visitor.tap(".group.concealed [data-tile='9']")
-    assert "連線中" in visitor.said_over_the_page(".stApp", "::before")
+    assert visitor.said_over_the_page(".stApp", "::before") == 'visible"連線中…"'
     visitor.tap(".board [data-face='W']")
     visitor.tap("[data-choice='winner:小華']")
     server.start()
@@ -346,7 +355,7 @@ def test_a_server_that_does_not_answer_loses_no_tap_and_counts_none_twice(server
         visitor.tap("[data-tool='redo']")
         visitor.counts("[data-tile] [alt='一萬']", 1)
         visitor.page.wait_for_timeout(2000)
-        assert "還沒回應" in visitor.said_over_the_page(".editor", "::after")
+        assert visitor.said_over_the_page(".editor", "::after") == 'visible"電腦還沒回應…"'
     visitor.sees("6 / 17 張")
     visitor.counts(".editor.unanswered", 0)
     draft = visitor.sheet(server).draft
@@ -482,8 +491,9 @@ def test_an_oversized_file_is_refused_before_it_is_sent(server: Any, phone: Any,
 
 def test_a_phone_shows_the_whole_header_in_english(server: Any, phone: Any) -> None:
     visitor = phone()
-    visitor.open(f"{server.url}?lang=en")
+    visitor.open(f"{server.url}no/such/path?lang=en")
     visitor.counts(".st-key-head button", 5)
+    assert visitor.page.url == f"{server.url}?lang=en"
     parts = [each.bounding_box() for each in visitor.page.locator(".brand, .st-key-head button").all()]
     assert all(part["x"] + part["width"] <= 390 and part["y"] < 40 for part in parts)
     assert all(right["x"] >= left["x"] + left["width"] - 1 for left, right in itertools.pairwise(parts))

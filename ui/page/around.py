@@ -58,6 +58,11 @@ def at_table(state: State) -> Around:
     )  # fmt: skip
 
 
+def opened_wall(seats: Sequence[str], dealer: str, wind: str) -> str:
+    """Whose wall was opened, where the dealer's 開門序 is ``wind``."""
+    return seats[(seats.index(dealer) - WINDS.index(wind)) % 4]
+
+
 def without_table(
     context: Context,
     base: int,

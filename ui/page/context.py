@@ -169,15 +169,15 @@ def winning_tile(asking: Asking) -> dict[str, Any] | None:
     return _section("winning_tile", asking.say("which_won"), options, asks=True, layout="tiles", hint=hint)
 
 
-def dice(asking: Asking, opening: str | None) -> list[dict[str, Any]]:
-    """The dealer's dice, or the opened wall itself, at a table."""
-    totals = [_option(str(n), str(n), False) for n in range(3, 19)]
+def dice(asking: Asking, opening: str | None, rolled: str | None) -> list[dict[str, Any]]:
+    """The dealer's dice, or the opened wall itself, at a table; folded away where ``rolled`` says nobody was asked."""
+    totals = [_option(str(n), str(n), str(n) == rolled) for n in range(3, 19)]
     hint = asking.say("dice_hint", dealer=asking.around.dealer)
     walls = [
         {"value": player, "on": player == opening, "off": None, **player_label(asking, player)}
         for player in asking.around.players
     ]
-    if opening is not None:
+    if rolled is None:
         return [_section("opening_wall", asking.say("opening_title"), walls, fold=True, open=False)]
     return [
         _section("dice", asking.say("dice_title"), totals, layout="six", hint=hint),

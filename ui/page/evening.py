@@ -70,12 +70,24 @@ def load(store: Store, table: str) -> Evening | None:
     return Evening(table, log, replay([dict(each.event) for each in log]))
 
 
-def start(store: Store, players: tuple[str, ...], dealer: str, base: int, tai: int, **house: object) -> str:
-    """A new table whose players sit as given, counter-clockwise; its id. Raises ``ScoringError``."""
+def start(
+    store: Store,
+    players: tuple[str, ...],
+    dealer: str,
+    base: int,
+    tai: int,
+    opening: str | None = None,
+    **house: object,
+) -> str:
+    """A new table whose players sit as given, counter-clockwise; its id. Raises ``ScoringError``.
+
+    ``opening``: the 開門位 of its first deal, where that is known.
+    """
     events = [
         {"event": "open", "players": list(players), "base": base, "tai": tai, **house},
         {"event": "sit", "order": list(players)},
         {"event": "first_dealer", "dealer": dealer},
+        *([{"event": "deal", "opening": opening}] if opening else []),
     ]
     replay(events)
     table = store.new_table({})

@@ -33,13 +33,24 @@ def show(page: Page) -> None:
         uploader(page, "photos", page.say("photo_prompt"), HERO)
         with st.container(horizontal=True, key="ways"):
             example = EXAMPLE.exists() and st.button(page.say("use_example"), icon=":material/image:")
-            if st.button(page.say("use_palette"), icon=":material/apps:"):
-                page.save(Sheet(read=empty_reading(), context=page.sheet.context))
-                st.rerun()
+            _palette(page)
         if example:
             _read(page, [EXAMPLE.read_bytes()])
         if page.evening is None:
             stakes_form(page)
+
+
+def _palette(page: Page) -> None:
+    if st.button(page.say("use_palette"), icon=":material/apps:", key="use_palette"):
+        page.save(Sheet(read=empty_reading(), context=page.sheet.context))
+        st.rerun()
+
+
+def instead(page: Page) -> None:
+    """Another photo, or none, in place of one that shows no tiles."""
+    uploader(page, "instead", None)
+    with st.container(horizontal=True, key="ways"):
+        _palette(page)
 
 
 def again(page: Page) -> None:

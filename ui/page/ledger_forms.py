@@ -10,11 +10,12 @@ import streamlit as st
 from snaptai.scoring.errors import ScoringError
 from snaptai.scoring.table.state import State
 from snaptai.scoring.tiles import WINDS
+from snaptai.ui.page.around import opened_wall
 from snaptai.ui.page.evening import ImportProblem, import_table, load, open_wall, start
 from snaptai.ui.page.house_form import following, rule_inputs, stake_inputs
 from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.names import wind_name
-from snaptai.ui.page.session import Page, plain
+from snaptai.ui.page.session import Page, current, plain
 
 DICE = tuple(range(1, 7))
 LONGEST_NAME = 12
@@ -80,15 +81,26 @@ def _open(page: Page, names: list[str], dealer: int, stake: dict[str, int], hous
     if long := [name for name in names if len(name) > LONGEST_NAME]:
         st.error(plain(page.say("long_name", name=long[0], n=LONGEST_NAME)))
         return
+    wind = page.sheet.context.dealer
+    opening = opened_wall(names, names[dealer], wind) if wind else None
     try:
-        table = start(page.store, tuple(names), names[dealer], stake["base"], stake["tai"], **house)
+        table = start(page.store, tuple(names), names[dealer], stake["base"], stake["tai"], opening, **house)
     except ScoringError as problem:
         st.error(problem.problems[0].message(LOCALE[page.lang]))
         return
     page.store.set_setting("last_players", names)
     page.store.set_setting("stake", stake)
-    st.query_params["table"] = table
     st.query_params["view"] = "score"
+    _sit_down(table)
+
+
+def _sit_down(table: str) -> None:
+    """To the table, with the hand at hand: who won it and how stays said."""
+    st.query_params["table"] = table
+    page = current()
+    if page.revision:
+        page.save(page.sheet)
+        st.session_state["fresh_choice"] = True
     st.rerun()
 
 
@@ -102,8 +114,7 @@ def _kept_tables(page: Page) -> None:
         names = "・".join(evening.state.seats) if evening else table
         when = datetime.fromisoformat(created).astimezone()
         if st.button(plain(f"{when:%Y-%m-%d %H:%M}　{names}"), key=f"open-{table}", width="stretch"):
-            st.query_params["table"] = table
-            st.rerun()
+            _sit_down(table)
 
 
 def bring_in(page: Page) -> None:

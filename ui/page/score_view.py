@@ -11,10 +11,11 @@ import streamlit as st
 
 from snaptai.scoring.errors import ScoringError
 from snaptai.scoring.table.seating import pointed
+from snaptai.scoring.table.state import State
 from snaptai.scoring.tiles import DRAGONS, WINDS
 from snaptai.ui.page import context as ctx
 from snaptai.ui.page import correct_view, landing, waiting_view
-from snaptai.ui.page.around import missing
+from snaptai.ui.page.around import Around, missing
 from snaptai.ui.page.components import choices, result
 from snaptai.ui.page.evening import open_wall, record, standing_line
 from snaptai.ui.page.house_form import stakes_form, terms_form
@@ -40,12 +41,17 @@ def show(page: Page) -> None:
         with right:
             _kept_photos(page)
         return
+    useless = page.sheet.photos and not page.sheet.shows_hand
     with left:
         correct_view.show(page)
-        landing.again(page)
+        if not useless:
+            landing.again(page)
     with right:
-        win_and_result(page, judged)
-        _next(page, judged)
+        if useless:
+            landing.instead(page)
+        else:
+            win_and_result(page, judged)
+            _next(page, judged)
 
 
 def win_and_result(page: Page, judged: Judged | None) -> None:
@@ -74,26 +80,35 @@ def asking_for(page: Page, judged: Judged | None) -> ctx.Asking:
 def sections_for(page: Page, judged: Judged | None) -> list[dict[str, Any]]:
     """Every question about the win that has to be asked now."""
     asking = asking_for(page, judged)
-    seats = _seat_sections(page, asking)
-    later = [ctx.who(asking)] if page.around.dealer else []
-    if page.sheet.context.winner:
-        later += [ctx.how(asking), ctx.winning_tile(asking), ctx.other_ways(asking)]
-    if page.sheet.context.method:
-        later.append(ctx.extras(asking))
-    if page.evening and page.around.winds:
-        return [*filter(None, later), *seats]
-    return [*seats, *filter(None, later)]
+    questions = _win_sections(asking, page.around)
+    if page.evening:
+        return _at_table(page, asking, page.evening.state, questions)
+    rounds = WINDS + DRAGONS if page.store.setting("dragon_rounds", False) else WINDS
+    return [*ctx.seat_questions(asking, rounds), *questions]
 
 
-def _seat_sections(page: Page, asking: ctx.Asking) -> list[dict[str, Any]]:
-    if page.evening is None:
-        rounds = WINDS + DRAGONS if page.store.setting("dragon_rounds", False) else WINDS
-        return ctx.seat_questions(asking, rounds)
-    state = page.evening.state
+def _win_sections(asking: ctx.Asking, around: Around) -> list[dict[str, Any]]:
+    sections = [ctx.who(asking)] if around.dealer else []
+    if asking.context.winner:
+        sections += [each for each in (ctx.how(asking), ctx.winning_tile(asking), ctx.other_ways(asking)) if each]
+    return [*sections, ctx.extras(asking)] if asking.context.method else sections
+
+
+def _at_table(page: Page, asking: ctx.Asking, state: State, questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """With the opened wall first where this visit was asked for it, also once it is said: nothing moves away."""
     if state.phase not in ("dice", "play"):
-        return []
+        return questions
+    if state.opening is None:
+        st.session_state[_rolled(page)] = ""
+    rolled = st.session_state.get(_rolled(page))
+    opening = ctx.dice(asking, state.opening, rolled)
     shown = [ctx.shown_streak(asking)] if state.streak and state.phase == "play" else []
-    return [*ctx.dice(asking, state.opening), *shown]
+    return [*questions, *opening, *shown] if rolled is None else [*opening, *questions, *shown]
+
+
+def _rolled(page: Page) -> str:
+    """Where this visit keeps the dice of the hand's deal: their total, or "" where they were only asked for."""
+    return f"rolled-{page.sheet_id}"
 
 
 def _context(page: Page, judged: Judged | None) -> None:
@@ -132,6 +147,8 @@ def _chosen(page: Page, sheet: Sheet, section: str, value: str) -> Sheet:
         opening = pointed(state.seats, state.dealer or "", int(value)) if section == "dice" else value
         if opening != state.opening:
             _deal(page, opening, state.shown_streak)
+        if _rolled(page) in st.session_state:
+            st.session_state[_rolled(page)] = value if section == "dice" else ""
         return sheet
     if section == "shown" and page.evening:
         _deal(page, page.evening.state.opening or "", int(value) if value else None)

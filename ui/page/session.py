@@ -11,12 +11,14 @@ from typing import Any
 
 import streamlit as st
 
+from snaptai.scoring.table.seating import winds
+from snaptai.scoring.table.state import State
 from snaptai.scoring.tiles import WINDS
-from snaptai.ui.page.around import Around, at_table, by_itself
+from snaptai.ui.page.around import Around, at_table, by_itself, opened_wall
 from snaptai.ui.page.evening import Evening, Step, load
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Stale, Store, data_folder, new_id
-from snaptai.ui.page.texts import say
+from snaptai.ui.page.texts import language, say
 
 MOST_PAGES, TRIES = 20, 5
 _one_after_another = Lock()
@@ -53,8 +55,8 @@ class Page:
         found = self.store.sheet(self.sheet_id) if self.sheet_id else None
         if found is None:
             return 0, Sheet()
-        players = self.evening.state.seats if self.evening else WINDS
-        return found[0], among(Sheet.from_json(found[2]), players)
+        sheet = Sheet.from_json(found[2])
+        return found[0], seated(sheet, self.evening.state) if self.evening else among(sheet, WINDS)
 
     @property
     def sheet(self) -> Sheet:
@@ -112,13 +114,25 @@ def among(sheet: Sheet, players: tuple[str, ...]) -> Sheet:
     return replace(sheet, context=replace(context, winner=None, loser=None, method=None))
 
 
+def seated(sheet: Sheet, state: State) -> Sheet:
+    """The sheet at a table: who was called by the wind before it was opened sits here as far from the dealer."""
+    context = sheet.context
+    if context.dealer and state.dealer:
+        at = winds(state.seats, opened_wall(state.seats, state.dealer, context.dealer))
+        name = {wind: player for player, wind in at.items()} | {None: None}
+        winner, loser = (name.get(one, one) for one in (context.winner, context.loser))
+        sheet = replace(sheet, context=replace(context, winner=winner, loser=loser, dealer=None))
+    return among(sheet, state.seats)
+
+
 def current(sheet: str | None = None) -> Page:
     """The page that the address asks for; with ``sheet``, that one in place of the sheet in the address."""
     params = st.query_params
     view = params.get("view", "score")
-    lang = "en" if params.get("lang") == "en" else "zh"
     store = _store(str(data_folder()))
-    return Page(store, view if view in VIEWS else "score", lang, params.get("table"), sheet or params.get("sheet"))
+    return Page(
+        store, view if view in VIEWS else "score", language(params), params.get("table"), sheet or params.get("sheet")
+    )
 
 
 def plain(text: str) -> str:
