@@ -59,7 +59,7 @@ class Phone:
         self.taps += 1
 
     def tap_twice(self, box: dict[str, float], seen: str) -> None:
-        """A double tap, however slow the machine: the second comes once the first has done its work, at the same time."""
+        """A double tap, however slow the machine: the second comes after the first has done its work, at one time."""
         self.page.evaluate("() => Object.defineProperty(Event.prototype, 'timeStamp', { get: () => 9000 })")
         for _ in range(2):
             self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
