@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from snaptai.datasets.labels.labelled import Box, Gathering, LabelledPhoto, LabelledSet
-from snaptai.datasets.labels.pictures import Finder, upright_size
-from snaptai.datasets.labels.yolo import distinct_names
+from snaptai.datasets.labels.pictures import Finder, copied, upright_size
 from snaptai.scoring.tiles import ORDER, TILES
 
 FILE = "_annotations.coco.json"
@@ -69,11 +67,9 @@ def rescaled(box: Box, stated: tuple[float, float], size: tuple[int, int]) -> Bo
 
 def write(photos: Iterable[LabelledPhoto], folder: Path) -> None:
     """Copy the photos to ``folder`` beside ``_annotations.coco.json``; same names get a number added."""
-    folder.mkdir(parents=True, exist_ok=True)
     images: list[dict[str, Any]] = []
     annotations: list[dict[str, Any]] = []
-    for photo, name in zip(photos := tuple(photos), distinct_names(photos), strict=True):
-        shutil.copyfile(photo.path, folder / name)
+    for photo, name in copied(photos, folder):
         images.append({"id": len(images), "file_name": name, "width": photo.size[0], "height": photo.size[1]})
         for label in photo.boxes:
             x0, y0, x1, y1 = label.box

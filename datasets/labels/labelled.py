@@ -135,10 +135,20 @@ def has_area(box: Box) -> bool:
 
 def overlap(a: Box, b: Box) -> float:
     """Intersection over union."""
+    both = shared(a, b)
+    union = area(a) + area(b) - both
+    return both / union if union > 0 else 0.0
+
+
+def shared(a: Box, b: Box) -> float:
+    """The area that lies in both."""
     width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    shared = max(width, 0.0) * max(height, 0.0)
-    union = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - shared
-    return shared / union if union > 0 else 0.0
+    return max(width, 0.0) * max(height, 0.0)
+
+
+def area(box: Box) -> float:
+    """Width times height."""
+    return (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _where(box: Box) -> str:

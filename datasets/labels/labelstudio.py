@@ -8,15 +8,13 @@ from __future__ import annotations
 import json
 import math
 import re
-import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from snaptai.datasets.labels.labelled import Box, Gathering, LabelledPhoto, LabelledSet
-from snaptai.datasets.labels.pictures import Finder, upright_size
-from snaptai.datasets.labels.yolo import distinct_names
+from snaptai.datasets.labels.pictures import Finder, copied, upright_size
 from snaptai.scoring.tiles import TILES
 
 FILE = "label-studio.json"
@@ -94,10 +92,8 @@ def write(photos: Iterable[LabelledPhoto], folder: Path) -> None:
     """Copy the photos to ``folder/images`` and write ``label-studio.json`` (tasks to import) and the labelling config;
     Label Studio serves the pictures as local files below ``folder``.
     """
-    (folder / "images").mkdir(parents=True, exist_ok=True)
     tasks = []
-    for photo, name in zip(photos := tuple(photos), distinct_names(photos), strict=True):
-        shutil.copyfile(photo.path, folder / "images" / name)
+    for photo, name in copied(photos, folder / "images"):
         results = [_result(label.tile, label.box, photo.size) for label in photo.boxes]
         tasks.append({"data": {"image": f"/data/local-files/?d=images/{name}"}, "annotations": [{"result": results}]})
     (folder / FILE).write_text(json.dumps(tasks, ensure_ascii=False), encoding="utf-8")

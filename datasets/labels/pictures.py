@@ -1,11 +1,15 @@
-"""Which files are pictures, and how large they stand upright."""
+"""The pictures of a labelled set: which files they are, how large they stand upright, and copies of them."""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 from PIL import Image
 from pillow_heif import register_heif_opener
+
+from snaptai.datasets.labels.labelled import LabelledPhoto
 
 register_heif_opener(thumbnails=False)
 
@@ -21,6 +25,24 @@ def is_picture(path: Path) -> bool:
 def pictures_in(folder: Path) -> list[Path]:
     """The pictures directly in ``folder``, by name."""
     return sorted(path for path in folder.iterdir() if is_picture(path)) if folder.is_dir() else []
+
+
+def copied(photos: Iterable[LabelledPhoto], folder: Path) -> list[tuple[LabelledPhoto, str]]:
+    """Copy the photos to ``folder``, which is made where it is not there; each photo, and its file name there.
+
+    A stem met before gets -2, -3 … so that no label file is shared.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    taken: set[str] = set()
+    names = []
+    for photo in photos:
+        stem, number = photo.path.stem, 2
+        while stem.lower() in taken:
+            stem, number = f"{photo.path.stem}-{number}", number + 1
+        taken.add(stem.lower())
+        names.append((photo, stem + photo.path.suffix))
+        shutil.copyfile(photo.path, folder / names[-1][1])
+    return names
 
 
 def upright_size(path: Path) -> tuple[int, int] | None:

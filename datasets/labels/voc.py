@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 import xml.etree.ElementTree as ET
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from snaptai.datasets.labels.coco import rescaled
 from snaptai.datasets.labels.labelled import Box, Gathering, LabelledPhoto, LabelledSet
-from snaptai.datasets.labels.pictures import Finder, pictures_in, upright_size
-from snaptai.datasets.labels.yolo import distinct_names
+from snaptai.datasets.labels.pictures import Finder, copied, pictures_in, upright_size
 
 _CORNERS = ("xmin", "ymin", "xmax", "ymax")
 
@@ -64,10 +62,8 @@ def _picture(name: str, file: Path, finder: Finder) -> Path | None:
 
 def write(photos: Iterable[LabelledPhoto], folder: Path) -> None:
     """Copy the photos to ``folder/JPEGImages`` and write ``folder/Annotations``; same names get a number added."""
-    for part in ("JPEGImages", "Annotations"):
-        (folder / part).mkdir(parents=True, exist_ok=True)
-    for photo, name in zip(photos := tuple(photos), distinct_names(photos), strict=True):
-        shutil.copyfile(photo.path, folder / "JPEGImages" / name)
+    (folder / "Annotations").mkdir(parents=True, exist_ok=True)
+    for photo, name in copied(photos, folder / "JPEGImages"):
         tree = ET.ElementTree(_annotation(photo, name))
         ET.indent(tree)
         tree.write((folder / "Annotations" / name).with_suffix(".xml"), encoding="utf-8")

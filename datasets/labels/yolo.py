@@ -6,12 +6,11 @@ Polygons (``class x1 y1 x2 y2 …``, as Roboflow writes them) are taken by the b
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from snaptai.datasets.labels.labelled import Box, Gathering, LabelledPhoto, LabelledSet
-from snaptai.datasets.labels.pictures import pictures_in, upright_size
+from snaptai.datasets.labels.pictures import copied, pictures_in, upright_size
 from snaptai.scoring.tiles import ORDER, TILES
 
 NAME_FILES = ("data.yaml", "data.yml", "dataset.yaml", "classes.txt")
@@ -103,31 +102,21 @@ def parse_names(text: str, plain: bool) -> list[str]:
 
 def write(photos: Iterable[LabelledPhoto], folder: Path) -> None:
     """Copy the photos to ``folder/images`` and write labels and ``data.yaml``; same names get a number added."""
-    (folder / "images").mkdir(parents=True, exist_ok=True)
-    (folder / "labels").mkdir(exist_ok=True)
-    for photo, name in zip(photos := tuple(photos), distinct_names(photos), strict=True):
-        shutil.copyfile(photo.path, folder / "images" / name)
-        lines = (f"{ORDER[box.tile]} " + relative(box.box, photo.size) + "\n" for box in photo.boxes)
-        (folder / "labels" / name).with_suffix(".txt").write_text("".join(lines), encoding="utf-8")
-    listed = "".join(f"  {number}: {tile}\n" for number, tile in enumerate(TILES))
-    (folder / "data.yaml").write_text(f"train: images\nval: images\nnames:\n{listed}", encoding="utf-8")
+    (folder / "labels").mkdir(parents=True, exist_ok=True)
+    for photo, name in copied(photos, folder / "images"):
+        lines = "".join(label_line(box.tile, box.box, photo.size) for box in photo.boxes)
+        (folder / "labels" / name).with_suffix(".txt").write_text(lines, encoding="utf-8")
+    write_names(folder)
 
 
-def relative(box: Box, size: tuple[int, int]) -> str:
-    """``cx cy w h`` as shares of the picture."""
+def label_line(tile: str, box: Box, size: tuple[int, int]) -> str:
+    """``class cx cy w h``, the xyxy pixels of ``box`` as shares of the picture's (width, height)."""
     (x0, y0, x1, y1), (width, height) = box, size
     values = ((x0 + x1) / 2 / width, (y0 + y1) / 2 / height, (x1 - x0) / width, (y1 - y0) / height)
-    return " ".join(f"{value:.6f}" for value in values)
+    return " ".join([str(ORDER[tile]), *(f"{value:.6f}" for value in values)]) + "\n"
 
 
-def distinct_names(photos: Iterable[LabelledPhoto]) -> list[str]:
-    """File names for one folder: a stem met before gets -2, -3 … so that no label file is shared."""
-    taken: set[str] = set()
-    names = []
-    for photo in photos:
-        stem, number = photo.path.stem, 2
-        while stem.lower() in taken:
-            stem, number = f"{photo.path.stem}-{number}", number + 1
-        taken.add(stem.lower())
-        names.append(stem + photo.path.suffix)
-    return names
+def write_names(folder: Path) -> None:
+    """Write ``data.yaml``: the classes by number, pictures in ``images``."""
+    names = "".join(f"  {number}: {tile}\n" for number, tile in enumerate(TILES))
+    (folder / "data.yaml").write_text(f"train: images\nval: images\nnames:\n{names}", encoding="utf-8")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snaptai.datasets.labels import LabelledBox, LabelledPhoto
-from snaptai.datasets.labels.labelled import Box, clip, has_area
+from snaptai.datasets.labels.labelled import Box, area, clip, has_area, shared
 
 SURE, DOUBTFUL = 0.8, 0.03
 COVERED = 0.4
@@ -54,9 +54,7 @@ def complete(
 
 
 def _same(a: Box, b: Box) -> bool:
-    width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    smaller = min((a[2] - a[0]) * (a[3] - a[1]), (b[2] - b[0]) * (b[3] - b[1]))
-    return max(width, 0) * max(height, 0) > COVERED * smaller
+    return shared(a, b) > COVERED * min(area(a), area(b))
 
 
 def paint_over(picture: NDArray[np.uint8], completed: Completed) -> NDArray[np.uint8]:

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import cv2
 
+from snaptai.datasets.labels import yolo
 from snaptai.datasets.render.scene import Scene, scene
 from snaptai.datasets.render.sources import load_sources
 from snaptai.datasets.render.views import View
 from snaptai.scoring.hand import Hand
-from snaptai.scoring.tiles import ORDER, TILES
 
 
 @dataclass(frozen=True)
@@ -33,17 +33,6 @@ class Order:
     drawn: float = 0.25
 
 
-def yolo_lines(one: Scene) -> str:
-    """``class cx cy w h`` a tile, relative to the picture."""
-    height, width = one.image.shape[:2]
-    lines = []
-    for tile in one.tiles:
-        x0, y0, x1, y1 = tile.box
-        box = ((x0 + x1) / 2 / width, (y0 + y1) / 2 / height, (x1 - x0) / width, (y1 - y0) / height)
-        lines.append(" ".join([str(ORDER[tile.tile]), *(f"{value:.6f}" for value in box)]) + "\n")
-    return "".join(lines)
-
-
 def _hand_entry(hand: Hand) -> dict[str, object]:
     return {
         "concealed": list(hand.concealed),
@@ -54,7 +43,7 @@ def _hand_entry(hand: Hand) -> dict[str, object]:
     }
 
 
-def truth_entry(name: str, one: Scene) -> dict[str, object]:
+def _truth_entry(name: str, one: Scene) -> dict[str, object]:
     """One picture of ``truth.json``."""
     tiles = [{"tile": tile.tile, "box": list(tile.box), "role": tile.role, "group": tile.group} for tile in one.tiles]
     return {"image": name, "tiles": tiles, "hand": _hand_entry(one.hand) if one.hand else None, "variant": one.note}
@@ -68,8 +57,10 @@ def _write_one(order: Order, index: int) -> dict[str, object]:
     name = f"{order.split}_{order.seed}_{index:05d}"
     coded = cv2.imencode(".jpg", one.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, one.quality])[1]
     (order.out / "images" / f"{name}.jpg").write_bytes(coded.tobytes())
-    (order.out / "labels" / f"{name}.txt").write_text(yolo_lines(one), encoding="utf-8")
-    return truth_entry(f"{name}.jpg", one)
+    size = one.image.shape[1], one.image.shape[0]
+    lines = "".join(yolo.label_line(tile.tile, tile.box, size) for tile in one.tiles)
+    (order.out / "labels" / f"{name}.txt").write_text(lines, encoding="utf-8")
+    return _truth_entry(f"{name}.jpg", one)
 
 
 def write_set(order: Order, jobs: int = 1, progress: Callable[[int], None] = lambda done: None) -> Path:
@@ -85,8 +76,7 @@ def write_set(order: Order, jobs: int = 1, progress: Callable[[int], None] = lam
     for entry in _entries(order, jobs):
         entries.append(entry)
         progress(len(entries))
-    names = "".join(f"  {number}: {tile}\n" for number, tile in enumerate(TILES))
-    (order.out / "data.yaml").write_text(f"train: images\nval: images\nnames:\n{names}", encoding="utf-8")
+    yolo.write_names(order.out)
     path = order.out / "truth.json"
     path.write_text(json.dumps(entries, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return path
