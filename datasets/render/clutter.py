@@ -6,11 +6,13 @@ import numpy as np
 
 from snaptai.datasets.faces.glyphs import glyph
 from snaptai.datasets.faces.write import draw
-from snaptai.datasets.render import surroundings
+from snaptai.datasets.render.covers import FONTS, TEXT
 from snaptai.datasets.render.effects import photographed
 from snaptai.datasets.render.geometry import Array, Camera
 from snaptai.datasets.render.paint import Canvas, Light
 from snaptai.datasets.render.sources import Sources
+from snaptai.datasets.render.tables import table
+from snaptai.datasets.render.things import dice, keyboard
 
 SIZE = (640, 640)
 
@@ -18,7 +20,7 @@ SIZE = (640, 640)
 def clutter(seed: int, index: int, sources: Sources) -> tuple[Canvas, Array]:
     """Scene ``index`` of series ``seed``: uint8 (640, 640, 3) RGB and the things in it, float64 (N, 4) xyxy pixels."""
     rng = np.random.default_rng([seed, index, 7])
-    canvas = surroundings.table(rng, SIZE, sources.tables)
+    canvas = table(rng, SIZE, sources.tables)
     length = float(np.exp(rng.uniform(np.log(28), np.log(110))))
     light = Light.anywhere(rng)
     focal = 640 * float(rng.uniform(1.0, 3.0))
@@ -28,9 +30,9 @@ def clutter(seed: int, index: int, sources: Sources) -> tuple[Canvas, Array]:
     seen = []
     if rng.random() < 0.6:
         x, y = -rng.uniform(0.2, 1.6, 2) * reach
-        seen += surroundings.keyboard(canvas, camera, light, rng, x, y, float(rng.uniform(-0.5, 0.5)))
+        seen += keyboard(canvas, camera, light, rng, x, y, float(rng.uniform(-0.5, 0.5)))
     for _ in range(int(rng.integers(0, 4))):
-        seen += surroundings.dice(canvas, camera, light, rng, *rng.uniform(-1, 1, 2) * reach)
+        seen += dice(canvas, camera, light, rng, *rng.uniform(-1, 1, 2) * reach)
     for _ in range(int(rng.integers(0, 3))):
         seen += _writing(canvas, rng, length)
     image = photographed(rng, canvas, np.zeros(SIZE, np.int16), length)
@@ -39,11 +41,11 @@ def clutter(seed: int, index: int, sources: Sources) -> tuple[Canvas, Array]:
 
 def _writing(canvas: Canvas, rng: np.random.Generator, length: float) -> list[Array]:
     """Characters straight on the picture, as captions are, some with a rim; where each stands."""
-    em, font = length * float(rng.uniform(0.5, 1.1)), str(rng.choice(surroundings.FONTS))
+    em, font = length * float(rng.uniform(0.5, 1.1)), str(rng.choice(FONTS))
     x, y = rng.uniform(em, 540), rng.uniform(em, 640 - em)
     step, ink, rim = em * rng.uniform(0.95, 1.3), *(rng.integers(0, 256, 3) for _ in range(2))
     middles = [complex(x + i * step, y) for i in range(int(rng.integers(2, 9)))]
-    text = [str(rng.choice(surroundings.TEXT)) for _ in middles]
+    text = [str(rng.choice(TEXT)) for _ in middles]
     rimmed = rng.random() < 0.5
     for size, colour in ((1.12, rim), (1.0, ink)) if rimmed else ((1.0, ink),):
         shapes = [glyph(one, font, at, em * size, "#ffffff") for one, at in zip(text, middles, strict=True)]

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from snaptai.datasets.render import surroundings
 from snaptai.datasets.render.layout import Manner, Spots, hand_layout
 from snaptai.datasets.render.paint import Canvas, Light, cast_shadows, paint
 from snaptai.datasets.render.stage import TileTruth, body, set_stage, truth_of
+from snaptai.datasets.render.tables import felt, vignette
 from snaptai.datasets.render.tilesets import own_set
 from snaptai.datasets.render.views import View, framing, on_screen
 from snaptai.scoring.hand import Hand
@@ -41,13 +41,13 @@ def render_hand(
     pairs = [(one, body(one, tile_set, rng, round(length))) for one in on_screen(tiles, camera, view, length)]
     stage = set_stage(pairs, camera, view, ())
     solids = [actor.solid for actor in stage.actors]
-    canvas = surroundings.felt(rng, (view.size[1], view.size[0]), _FELT)
+    canvas = felt(rng, (view.size[1], view.size[0]), _FELT)
     shadow = cast_shadows((view.size[1], view.size[0]), solids, camera, _LAMP, 0.22)
     canvas = np.asarray(canvas * shadow[..., None], np.uint8)
     for solid in solids:
         paint(canvas, solid, camera, _LAMP)
     image = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return surroundings.vignette(image), tuple(_halved(one) for one in truth_of(stage))
+    return vignette(image), tuple(_halved(one) for one in truth_of(stage))
 
 
 def _halved(one: TileTruth) -> TileTruth:

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from snaptai.datasets.render import surroundings
 from snaptai.datasets.render.choose import choose_set
+from snaptai.datasets.render.covers import Cover, caption, rack, reaching_hand
 from snaptai.datasets.render.effects import photographed
 from snaptai.datasets.render.geometry import HEIGHT, Camera
 from snaptai.datasets.render.paint import Canvas, Light, cast_shadows, paint
 from snaptai.datasets.render.plans import Plan, make_plan
 from snaptai.datasets.render.sources import SPLITS, Sources
 from snaptai.datasets.render.stage import Stage, TileTruth, body, set_stage, truth_of, whole_hand
+from snaptai.datasets.render.tables import table
+from snaptai.datasets.render.things import dice, keyboard
 from snaptai.datasets.render.tilesets import TileSet
 from snaptai.datasets.render.views import View, framing, on_screen, window
 from snaptai.scoring.hand import Hand
@@ -64,7 +66,7 @@ def _photo(
     tiles = on_screen(plan.tiles, camera, view, length)
     width = round(length / HEIGHT * 1.15)
     stage = set_stage([(one, body(one, tile_set, rng, width)) for one in tiles], camera, view, covers)
-    canvas = surroundings.table(rng, (view.size[1], view.size[0]), sources.tables)
+    canvas = table(rng, (view.size[1], view.size[0]), sources.tables)
     image = _painted(rng, stage, camera, light, canvas, covers)
     image = photographed(rng, image, stage.owner, length)
     note = f"{plan.kind}; {tile_set.name}; tile {length:.0f} px"
@@ -73,17 +75,17 @@ def _photo(
 
 def _covers(
     rng: np.random.Generator, plan: Plan, camera: Camera, light: Light, view: View, length: float
-) -> list[surroundings.Cover]:
+) -> list[Cover]:
     """A rack before a standing row with nothing in front of it; now and then a hand or a banner."""
     shape = (view.size[1], view.size[0])
     covers = []
     standing = [one.x for one in plan.own if one.kind == "stand" and one.role == "concealed"]
     if standing and min(one.y for one in plan.tiles) > 0 and rng.random() < 0.6:
-        covers.append(surroundings.rack(shape, camera, light, rng, min(standing) - 0.5, max(standing) + 0.5))
+        covers.append(rack(shape, camera, light, rng, min(standing) - 0.5, max(standing) + 0.5))
     if rng.random() < 0.07:
-        covers.append(surroundings.hand(shape, rng, length))
+        covers.append(reaching_hand(shape, rng, length))
     if rng.random() < 0.08:
-        covers.append(surroundings.caption(shape, rng))
+        covers.append(caption(shape, rng))
     return covers
 
 
@@ -94,10 +96,10 @@ def _lay_things(rng: np.random.Generator, stage: Stage, camera: Camera, light: L
     x = stage.actors[0].placed.x
     near, far = (end(actor.placed.y for actor in stage.actors) for end in (min, max))
     if rng.random() < 0.15:
-        surroundings.dice(canvas, camera, light, rng, x + rng.uniform(-3, 3), near - rng.uniform(1.6, 2.6))
+        dice(canvas, camera, light, rng, x + rng.uniform(-3, 3), near - rng.uniform(1.6, 2.6))
     if rng.random() < 0.2:
         y = far + rng.uniform(1.5, 3.0) if rng.random() < 0.6 else near - rng.uniform(5.0, 7.5)
-        surroundings.keyboard(canvas, camera, light, rng, x - rng.uniform(0, 9), y, rng.uniform(-0.4, 0.4))
+        keyboard(canvas, camera, light, rng, x - rng.uniform(0, 9), y, rng.uniform(-0.4, 0.4))
 
 
 def _painted(
@@ -106,7 +108,7 @@ def _painted(
     camera: Camera,
     light: Light,
     canvas: Canvas,
-    covers: Sequence[surroundings.Cover],
+    covers: Sequence[Cover],
 ) -> Canvas:
     """Table, shadows, dice, tiles from far to near, covers."""
     solids = [actor.solid for actor in stage.actors]

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from snaptai.datasets.render.covers import Cover
 from snaptai.datasets.render.geometry import Camera, pose
 from snaptai.datasets.render.layout import Placed
 from snaptai.datasets.render.paint import Solid, visible
 from snaptai.datasets.render.plans import Plan
-from snaptai.datasets.render.surroundings import Cover
 from snaptai.datasets.render.tilesets import TileSet
 from snaptai.datasets.render.views import View
 from snaptai.scoring.hand import Hand
