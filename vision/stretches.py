@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations, pairwise
 from statistics import median
 
 import numpy as np
@@ -15,13 +16,21 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
 CUT_AT, CUT_SLOPE, CUT_LIMIT = 0.33, 20.0, 5.0
-"""A gap of a third of a tile may as well be a sloppy row as two groups; this much surer per tile width."""
-STEP = 10.0
-"""So much surer of two groups for each tile height by which one stands above the other."""
-TURNED_HINT, FLOWER_HINT, BACK_HINT, SIZE_HINT = 2.5, 3.0, 1.5, 6.0
+"""A gap of a third of a tile may as well be a sloppy row as two groups; so much surer per tile width, up to a limit."""
+STEP, STEP_FREE, SIZE_HINT, SIZE_FREE = 10.0, 0.25, 6.0, 0.2
+"""So much surer of two groups for each tile height by which one stands above the other, and for each e-fold by which it
+is larger, beyond what is free."""
+TURNED_HINT, TURNED_REACH = 2.5, 2
+"""For a cut no more than two tiles from one that lies sideways: that is of a meld of three."""
+FLOWER_HINT, BACK_HINT = 3.0, 1.5
+"""For a cut between a flower and what is none, and between a face and a back."""
+USUAL_FROM, USUAL_AROUND, MOST_USUAL = 4, 3, 0.2
+"""From so many gaps on, the median of those around one is what boxes of touching tiles seem to leave free, in tile
+widths no more than this."""
 HARDLY_SEEN = 0.4
 """Log odds under which what may be no tile is parted from its neighbours as likely as it is none."""
 CUT_WORTH_TRYING, NEVER = -4.0, -100.0
+"""Log odds from which a cut is tried; those of one between a tile and what lies on it."""
 SLOPPY, SLOPPIER = 3.0, 0.1
 """Some players leave gaps everywhere: inside a concealed row they cost no more than this, and a tenth of themselves."""
 
@@ -96,25 +105,24 @@ def find_stretches(view: Frame, strips: list[list[int]], traits: Traits) -> Stre
         cost = [0.0, *(min(score, 0.0) / 2 for score in scores), 0.0]
         gaps = np.cumsum([0.0, *(max(score, 0.0) for score in scores)])
         places = [0, *(i + 1 for i, score in enumerate(scores) if score > CUT_WORTH_TRYING), len(strip)]
-        for number, first in enumerate(places[:-1]):
-            for last in places[number + 1 :]:
-                parts = cost[first] + cost[last], float(gaps[first] - gaps[last - 1])
-                found.append((before + first, before + last, which, *parts))
+        for first, last in combinations(places, 2):
+            inside = float(gaps[first] - gaps[last - 1])
+            found.append((before + first, before + last, which, cost[first] + cost[last], inside))
         before += len(strip)
     order = np.array([tile for strip in strips for tile in strip], np.intp)
-    start, end, which_strip, ends, inside = (np.array(column) for column in zip(*found, strict=True))
-    return Stretches(order, start, end, which_strip, ends, inside)
+    return Stretches(order, *(np.array(column) for column in zip(*found, strict=True)))
 
 
 def cuts(view: Frame, strip: list[int], traits: Traits) -> list[float]:
     """For each place between two tiles of ``strip``, how much likelier two groups meet there than one goes on."""
     ground = [traits.above.get(tile, tile) for tile in strip]
-    gaps = [view.gap(left, right) for left, right in zip(ground, ground[1:], strict=False)]
+    gaps = [view.gap(left, right) for left, right in pairwise(ground)]
     scores = []
-    for place, (left, right) in enumerate(zip(ground, ground[1:], strict=False)):
+    for place, (left, right) in enumerate(pairwise(ground)):
         sure = (gaps[place] - _usual(gaps, place) - CUT_AT) * CUT_SLOPE
         score = min(max(sure, -CUT_LIMIT), CUT_LIMIT) + _unlike(view, left, right, traits)
-        score += TURNED_HINT * max(traits.turned[tile] for tile in strip[max(0, place - 2) : place + 4])
+        near = strip[max(0, place - TURNED_REACH) : place + TURNED_REACH + 2]
+        score += TURNED_HINT * max(traits.turned[tile] for tile in near)
         least = float(min(traits.seen[left], traits.seen[right]))
         if least < HARDLY_SEEN:
             score = max(score, -least)
@@ -126,8 +134,8 @@ def _unlike(view: Frame, left: int, right: int, traits: Traits) -> float:
     """How much two neighbours' heights, sizes and faces speak for two groups."""
     score = 0.0
     if max(traits.raised.get(left, -1.0), traits.raised.get(right, -1.0)) < 0:
-        score += STEP * max(0.0, view.step(left, right) - 0.25)
-        score += SIZE_HINT * max(0.0, view.size_step(left, right) - 0.2)
+        score += STEP * max(0.0, view.step(left, right) - STEP_FREE)
+        score += SIZE_HINT * max(0.0, view.size_step(left, right) - SIZE_FREE)
     if (traits.flower[left] > 0) != (traits.flower[right] > 0):
         score += FLOWER_HINT
     elif (traits.face[left] > 0) != (traits.face[right] > 0):
@@ -137,5 +145,5 @@ def _unlike(view: Frame, left: int, right: int, traits: Traits) -> float:
 
 def _usual(gaps: list[float], place: int) -> float:
     """What the boxes of touching tiles seem to leave free hereabouts, in a strip long enough to tell."""
-    around = gaps[max(0, place - 3) : place + 4]
-    return min(max(median(around), -0.2), 0.2) if len(around) > 3 else 0.0
+    around = gaps[max(0, place - USUAL_AROUND) : place + USUAL_AROUND + 1]
+    return min(max(median(around), -MOST_USUAL), MOST_USUAL) if len(around) >= USUAL_FROM else 0.0
