@@ -16,7 +16,7 @@ from snaptai.scoring.tiles import FLOWERS, TILES
 from snaptai.vision import melds
 from snaptai.vision.draft import CLOSED, MELDS
 from snaptai.vision.hypotheses import Block
-from snaptai.vision.search import WHOLE
+from snaptai.vision.prior import WHOLE
 from snaptai.vision.shapes import completes
 
 Floats = NDArray[np.float64]

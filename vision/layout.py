@@ -21,8 +21,9 @@ from snaptai.vision.draft import ROLES
 from snaptai.vision.frame import frame_along
 from snaptai.vision.hypotheses import Block, Scene, scene_of
 from snaptai.vision.places import scores, surroundings
+from snaptai.vision.prior import NONE, Count, wholeness
 from snaptai.vision.runs import find_runs
-from snaptai.vision.search import NONE, Count, Prospect, best_plans, prospect, wholeness
+from snaptai.vision.search import Prospect, best_plans, prospect
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from snaptai.scoring.tiles import FLOWERS
 from snaptai.vision.detection import Detections
 from snaptai.vision.hypotheses import Block
 from snaptai.vision.layout import TableLayout, lay_out, layouts
-from snaptai.vision.search import added, hand_prior
+from snaptai.vision.prior import added, hand_prior
 
 MERGED, OTHERS = 8, 20.0
 """Layouts of each photo that are weighed: so many, this likely beside the best."""
