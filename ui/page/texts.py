@@ -122,7 +122,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "opening_title": ("開門位", "Opened wall"),
     "opening_then_draw": ("荒局：這一盤的開門位是誰？點了就記下", "Drawn. Whose wall was opened? Tap to record it"),
-    "dealer_title": ("莊家是哪個開門序？", "Where is the dealer?"),
+    "dealer_title": ("莊家是哪個開門序？", "The dealer's seat wind, by the opened wall?"),
     "round_title": ("圈風", "Round wind"),
     "streak_title": ("連莊", "Dealer streak"),
     "shown_title": ("示記骰子", "Streak shown by the dice"),
