@@ -215,7 +215,8 @@ def _second_hands(
     for one, layout in zip(seen, layouts, strict=True):
         other = None if layout.again else second_hand(one.all, layout)
         if other is not None:
-            yield tuple(_moved(tile, left) for tile in _readings(*_with_hidden(*other), temperature))
+            found, laid = other
+            yield _readings(*_with_hidden(found.moved(left), laid), temperature)
         left += one.size[0]
 
 
@@ -228,11 +229,6 @@ def _choice(tiles: Sequence[TileReading], other: tuple[TileReading, ...], lang: 
 def _shown_again(number: int, lang: str) -> Question:
     """What this photo shows was counted in another one."""
     return Question("layout_unclear", say("shown_again", lang, number=number))
-
-
-def _moved(tile: TileReading, right: int) -> TileReading:
-    left, top, edge, bottom = tile.box
-    return replace(tile, box=(left + right, top, edge + right, bottom))
 
 
 def _in_short(hand: Hand) -> str:

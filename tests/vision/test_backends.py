@@ -56,8 +56,8 @@ def test_several_threads_share_one_network(network):
         assert np.allclose(output, alone[index % 4], atol=1e-5)
 
 
-def test_the_name_says_what_runs(network):
-    assert network.name
+def test_the_name_says_what_runs(network, request):
+    assert network.name.split(":")[0] == request.node.callspec.params["network"]
 
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="there is one core only")
