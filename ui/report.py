@@ -21,6 +21,8 @@ from snaptai.ui.report_tally import Tally, player
 from snaptai.ui.report_words import Words
 
 MARK = "<!-- cards -->"
+TOGETHER = 60
+"""Cards in a section, which the browser lays out when it comes near: ten thousand at once would be slow to open."""
 
 
 def write_report(store: Store, path: Path, lang: str = "zh-TW") -> None:
@@ -33,7 +35,9 @@ def write_report(store: Store, path: Path, lang: str = "zh-TW") -> None:
     before, after = template.substitute(_values(store, tally, words, lang)).split(MARK)
     with replacing(path) as unfinished, unfinished.open("w", encoding="utf-8") as stream:
         stream.write(before)
-        stream.writelines(_card(record, words) + "\n" for record in store.records())
+        for number, record in enumerate(store.records()):
+            between = '</section>\n<section class="grid">' if number and number % TOGETHER == 0 else ""
+            stream.write(f"{between}{_card(record, words)}\n")
         stream.write(after)
 
 
@@ -125,16 +129,16 @@ def _unreadable(tally: Tally, words: Words) -> str:
 
 
 def _card(record: Record, words: Words) -> str:
-    """A card that the page takes out when it is wanted: ten thousand at once would be slow to open."""
+    """A card, with what the filters look at."""
     attributes = " ".join(f'data-{key}="{escape(value)}"' for key, value in _data(record, words).items())
     total, sheet = _total(record, words), record.sheet or {}
     chips = "".join(f"<li>{escape(words.reason(code))}</li>" for code in record.reasons)
     notes = "".join(f"<p>{escape(note)}</p>" for note in _notes(record, words))
     return (
-        f'<template {attributes}><article class="{record.status}">{_picture(record)}<div class="text">'
+        f'<article class="{record.status}" {attributes}>{_picture(record)}<div class="text">'
         f"<header><h3>{escape(record.name)}</h3><strong>{total}</strong></header>"
         f"{_hand(record)}{_items(sheet, words)}{_payments(record, words)}{notes}"
-        f'<ul class="chips"><li class="status">{words[record.status]}</li>{chips}</ul></div></article></template>'
+        f'<ul class="chips"><li class="status">{words[record.status]}</li>{chips}</ul></div></article>'
     )
 
 

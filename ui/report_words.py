@@ -54,7 +54,7 @@ _WORDS = {
 }
 _REASONS = {
     "no_context": ("缺對局資料", "context missing"),
-    "other_context": ("對局資料與相同的照片不同，未採用", "context differs from that of the same photo, not used"),
+    "other_context": ("對局資料不同，未採用", "another context, not used"),
     "low_confidence": ("有牌看不準", "unsure of a tile"),
     "fifth_copy": ("同一種牌五張", "fifth copy of a tile"),
     "too_many_copies": ("同一種牌超過四張", "more than four of a tile"),

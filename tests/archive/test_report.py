@@ -163,12 +163,16 @@ def test_filters_leave_what_fits(results):
             assert page.is_visible("#none") is (not names)
             element.select_option("") if is_choice else element.fill("")
         assert alerts == []
+        plain = browser.new_context(java_script_enabled=False).new_page()
+        plain.goto((results / "report.html").as_uri())
+        assert all(card.is_visible() for card in plain.locator("article h3, article img").all())
+        assert plain.locator("article h3").count() == 5 and not plain.is_visible("#status"), "no filters without script"
         with locked(results) as store:
             for number in range(200):
                 store.put(replace(store.get("a.png"), name=f"more {number:03}", position=10 + number))
             write_report(store, results / "report.html")
         page.reload()
-        assert 5 < len(shown()) < 205, "cards are made as they are wanted"
+        assert 5 < len(shown()) < 205, "cards are laid out as they are wanted"
         page.locator("#name").fill("more")
         while len(shown()) < 200:
             page.mouse.wheel(0, 20_000)

@@ -199,7 +199,7 @@ def _noted(record: Record, words: Words) -> Iterator[str]:
         yield f"{words['failed']} {legible(record.name)}: {record.error['message']}"
     elif record.same_as and record.reasons:
         said = ", ".join(map(words.reason, record.reasons))
-        yield f"{words['duplicate']} {legible(record.name)}: {said} ({legible(record.same_as)})"
+        yield f"{legible(record.name)}: {words['same_as']}{legible(record.same_as)}; {said}"
 
 
 def _summary(run: Run, words: Words) -> Iterator[str]:
