@@ -23,7 +23,7 @@ from snaptai.vision.hypotheses import Block, Scene, scene_of
 from snaptai.vision.places import scores, surroundings
 from snaptai.vision.prior import NONE, Count, wholeness
 from snaptai.vision.runs import find_runs
-from snaptai.vision.search import Prospect, best_plans, prospect
+from snaptai.vision.search import Prospect, best_plans, prospect_of
 
 Floats = NDArray[np.float64]
 
@@ -135,12 +135,12 @@ class Attempt:
     scene: Scene
     main: int | None
     slope: float
-    open_: Prospect
+    prospect: Prospect
 
     @property
     def bound(self) -> float:
         """No layout with this main row scores more."""
-        return self.open_.bound - LEANING * abs(self.slope)
+        return self.prospect.bound - LEANING * abs(self.slope)
 
 
 def layouts(
@@ -212,7 +212,7 @@ def _attempt(scene: Scene, main: int | None) -> Attempt:
         by_role[:, (found.start < found.end[main]) & (found.end > found.start[main])] = -np.inf
         whole = scene.content["concealed"] + found.ends + found.sloppy
         by_role[ROLES.index("concealed"), main] = whole[main]
-    return Attempt(scene, main, around.slope, prospect(found, by_role))
+    return Attempt(scene, main, around.slope, prospect_of(found, by_role))
 
 
 def _finals(attempt: Attempt, least: float) -> list[TableLayout]:
@@ -221,7 +221,7 @@ def _finals(attempt: Attempt, least: float) -> list[TableLayout]:
     """
     scene, found = attempt.scene, []
     leaning = LEANING * abs(attempt.slope)
-    for count, worth, blocks in best_plans(scene, attempt.open_, least + leaning):
+    for count, worth, blocks in best_plans(scene, attempt.prospect, least + leaning):
         score = worth + wholeness(scene, blocks) - leaning
         if attempt.main is not None and _longest(blocks) > scene.stretches.size[attempt.main]:
             score -= LONGER

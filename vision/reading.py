@@ -64,12 +64,14 @@ def read_photo(
 
     ``detector``: from ``open_detector()``; the shipped one, opened once, where None. ``lang``: ``zh`` or ``en``.
     Several photos are read as if they lay side by side: boxes of a later one are moved right by the widths before it.
-    Raises ``PhotoError`` for what is no photo, ``ModelError`` where no model is installed.
+    Raises ``PhotoError`` for what is no photo, ``ModelError`` where no model is installed, ValueError without a photo.
     """
     from snaptai.vision.photo import MAX_MEGAPIXELS, load_photo
 
     limit = MAX_MEGAPIXELS if max_megapixels is None else max_megapixels
     sources: list[Any] = list(source) if isinstance(source, (list, tuple)) else [source]
+    if not sources:
+        raise ValueError("no photo was given; name one, or several of one hand")
     photos = [load_photo(one, name=name, max_megapixels=limit) for one in sources]
     chosen = detector or _shipped_detector()
     seen = [seen_in(photo, chosen) for photo in photos]

@@ -46,7 +46,7 @@ class Prospect:
         return float(self.after[0]) + BEST_PRIOR
 
 
-def prospect(found: Stretches, scores: Floats) -> Prospect:
+def prospect_of(found: Stretches, scores: Floats) -> Prospect:
     """The best that can be, found forwards and backwards; stretches come by their first tile."""
     start, end, best = found.start.tolist(), found.end.tolist(), scores.max(axis=0).tolist()
     before, after = np.full((2, len(found.order) + 1), -np.inf).tolist()
@@ -58,18 +58,18 @@ def prospect(found: Stretches, scores: Floats) -> Prospect:
     return Prospect(scores, np.array(before), np.array(after))
 
 
-def best_plans(scene: Scene, open_: Prospect, least: float) -> list[tuple[Count, float, tuple[Block, ...]]]:
+def best_plans(scene: Scene, prospect: Prospect, least: float) -> list[tuple[Count, float, tuple[Block, ...]]]:
     """The likeliest plans for the whole picture, each of another count, best first, with what they come to.
 
     Plans that cannot come to ``least``, wholeness included, are left out.
     """
-    found, scores = scene.stretches, open_.scores
-    steps: list[Plans] = [{} for _ in open_.before]
+    found, scores = scene.stretches, prospect.scores
+    steps: list[Plans] = [{} for _ in prospect.before]
     steps[0][NONE] = (0.0, None)
-    through = open_.before[found.start] + scores + open_.after[found.end]
+    through = prospect.before[found.start] + scores + prospect.after[found.end]
     hopeful = np.argwhere(least <= through.T + BEST_PRIOR).tolist()
     for start, blocks in groupby(hopeful, key=lambda block: int(found.start[block[0]])):
-        plans = _likeliest(steps[start], least - BEST_PRIOR - float(open_.after[start]))
+        plans = _likeliest(steps[start], least - BEST_PRIOR - float(prospect.after[start]))
         for index, role in blocks:
             for more, cost, flowers in _own_counts(scene, ROLES[role], found.tiles(index)):
                 score = float(scores[role, index]) - cost

@@ -126,6 +126,8 @@ def test_a_photo_without_tiles_is_a_question_and_no_error(detector):
 
 
 def test_what_is_no_photo_is_one_error(detector):
+    with pytest.raises(ValueError, match="no photo was given"):
+        read_photo([], detector)
     with pytest.raises(PhotoError) as caught:
         read_photo(b"hello", detector)
     assert caught.value.code == "not_an_image"
