@@ -192,8 +192,9 @@ def seat_questions(asking: Asking, rounds: tuple[str, ...]) -> list[dict[str, An
     def named(value: str) -> str:
         return wind_name(value, asking.lang)
 
+    seats = ({**_option(wind, "", context.dealer == wind), **player_label(asking, wind)} for wind in WINDS)
     return [
-        _section("dealer", asking.say("dealer_title"), (_option(w, named(w), context.dealer == w) for w in WINDS)),
+        _section("dealer", asking.say("dealer_title"), seats),
         _section("round", asking.say("round_title"), (_option(w, named(w), context.round == w) for w in rounds)),
         _section(
             "streak",
