@@ -104,13 +104,20 @@ def find_stretches(view: Frame, strips: list[list[int]], traits: Traits) -> Stre
         scores = cuts(view, strip, traits)
         cost = [0.0, *(min(score, 0.0) / 2 for score in scores), 0.0]
         gaps = np.cumsum([0.0, *(max(score, 0.0) for score in scores)])
-        places = [0, *(i + 1 for i, score in enumerate(scores) if score > CUT_WORTH_TRYING), len(strip)]
+        tried = (score > CUT_WORTH_TRYING or _kongs_may_meet(strip, i, traits) for i, score in enumerate(scores))
+        places = [0, *(i + 1 for i, is_tried in enumerate(tried) if is_tried), len(strip)]
         for first, last in combinations(places, 2):
             inside = float(gaps[first] - gaps[last - 1])
             found.append((before + first, before + last, which, cost[first] + cost[last], inside))
         before += len(strip)
     order = np.array([tile for strip in strips for tile in strip], np.intp)
     return Stretches(order, *(np.array(column) for column in zip(*found, strict=True)))
+
+
+def _kongs_may_meet(strip: list[int], place: int, traits: Traits) -> bool:
+    """Between two backs one concealed kong may end and another begin, where either of them shows a face."""
+    near = [traits.face[tile] > 0 for tile in strip[max(0, place - 3) : place + 5]]
+    return bool(traits.face[strip[place]] < 0 and traits.face[strip[place + 1]] < 0 and any(near))
 
 
 def cuts(view: Frame, strip: list[int], traits: Traits) -> list[float]:

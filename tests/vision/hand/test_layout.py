@@ -72,6 +72,12 @@ def test_concealed_kongs_however_they_are_shown(table, kong):
     assert ("concealed_kong_unknown" in codes(draft)) == (kong == "XXXX")
 
 
+@pytest.mark.parametrize(("kongs", "read"), [("XCCXXFFX", ["CCCC", "FFFF"]), ("XXXXXFFX", ["FFFF", "XXXX"])])
+def test_concealed_kongs_that_touch_are_told_apart(table, kongs, read):
+    draft = table().row("234m678p55s", 0, 0).row(kongs, 0, -1.5).row("345p", 9, 0).read()
+    assert sorted(hand(draft)["concealed_kongs"]) == read
+
+
 def test_what_may_be_a_fifth_back_beside_a_kong_does_not_hide_it(table):
     found = table().row("345p", -2, 0).row("XXXXX", 2, 0).row("234m678p789s55s", 7.1, 0).detections()
     faint = replace(found.select(np.array([7])), scores=np.full(1, 0.43, np.float32))
