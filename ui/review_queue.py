@@ -58,12 +58,13 @@ class ArchiveQueue:
         self.words = Words(self.settings.lang)
         ranked = [(urgency(record), record.name) for record in store.records("review")]
         self.names = [name for _, name in sorted(ranked, key=lambda pair: pair[0])]
+        self.done: set[str] = set()
 
     def next(self, after: str | None = None) -> ReviewItem | None:
         """The photo after ``after`` that is still to be reviewed, or None when all are done."""
         start = self.names.index(after) + 1 if after in self.names else 0
         for name in (*self.names[start:], *self.names[:start]):
-            if item := self._item(name):
+            if name not in self.done and (item := self._item(name)):
                 return item
         return None
 
@@ -106,8 +107,7 @@ class ArchiveQueue:
         record = self.store.get(name)
         if record is None:
             return None
-        if name in self.names:
-            self.names.remove(name)
+        self.done.add(name)
         self.stake = (context or {}).get("stake", self.stake)
         said = dict(context or {})
         if draft.edits and part(record.context, "hand"):
@@ -135,7 +135,7 @@ class ArchiveQueue:
 
     def remaining(self) -> int:
         """How many are left."""
-        return len(self.names)
+        return sum(name not in self.done for name in self.names)
 
 
 def _with_winning_tile(draft: HandDraft, named: object) -> HandDraft:
