@@ -9,9 +9,11 @@ import re
 import socket
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -429,6 +431,16 @@ def test_a_missed_tile_is_added_by_drawing_a_box(server: Any, phone: Any, shot: 
     desk.counts(".group.flower .chip", 3)
 
 
+def asked_for(gate: Path) -> Any:
+    """The pipe ``gate``, to be written into, as soon as the server reads from it."""
+    until = time.monotonic() + PATIENCE / 1000
+    while time.monotonic() < until:
+        with suppress(OSError):  # nobody reads yet
+            return os.fdopen(os.open(gate, os.O_WRONLY | os.O_NONBLOCK), "w", encoding="utf-8")
+        time.sleep(0.1)
+    raise AssertionError("the server did not ask for a reading")
+
+
 def test_a_photo_is_read_though_the_page_is_reloaded_and_the_server_killed_meanwhile(
     make_server: Any, phone: Any, shot: Any, tmp_path: Path
 ) -> None:
@@ -442,7 +454,7 @@ def test_a_photo_is_read_though_the_page_is_reloaded_and_the_server_killed_meanw
     server.kill()
     server.start()
     visitor.counts(".problem", 0)
-    with gate.open("w") as answer:  # waits until the server asks
+    with asked_for(gate) as answer:
         visitor.page.reload(wait_until="domcontentloaded")
         visitor.settle(".busy")
         answer.write(shot.reading.read_text(encoding="utf-8"))
