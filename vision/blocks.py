@@ -29,7 +29,7 @@ def find_blocks(found: Detections, turn: float, tile_side: float) -> list[Window
     a group too small or too untidy to show its slant has that of the surest. The surest group comes first.
     """
     parts = groups(found)
-    slants = [lattice_angle(*_centres_and_sides(part)) for part in parts]
+    slants = [_lattice_angle(*_centres_and_sides(part)) for part in parts]
     usual = next((slant for slant in slants if slant is not None), 0.0)
     return [
         _block(part, usual if slant is None else slant, turn, tile_side)
@@ -68,7 +68,7 @@ def _block(part: Detections, slant: float, turn: float, tile_side: float) -> Win
     centres, sides = _centres_and_sides(part)
     radians = np.deg2rad(-slant)
     level = np.array([[np.cos(radians), -np.sin(radians)], [np.sin(radians), np.cos(radians)]])
-    side = true_side(float(np.median(sides)), slant)
+    side = _true_side(float(np.median(sides)), slant)
     placed = centres @ level.T
     margin = np.array(MARGIN if turn % 180 == 0 else MARGIN[::-1]) * side
     low, high = placed.min(axis=0) - margin, placed.max(axis=0) + margin
@@ -84,13 +84,13 @@ def turned(window: Window, turn: float) -> Window:
     return replace(window, size=size, angle=(window.angle + turn + 180) % 360 - 180)
 
 
-def true_side(side: float, slant: float) -> float:
+def _true_side(side: float, slant: float) -> float:
     """The longer side of a tile whose upright box has the longer side ``side`` when slanted."""
     radians = np.deg2rad(abs(slant))
     return side / max(1.0, float(np.cos(radians) + ASPECT * np.sin(radians)))
 
 
-def lattice_angle(centres: Floats, sides: Floats) -> float | None:
+def _lattice_angle(centres: Floats, sides: Floats) -> float | None:
     """Degrees clockwise, within ±45, of the lines in which tiles stand side by side or one above the other.
 
     None where too few stand so, or in too many directions.

@@ -77,7 +77,7 @@ def look(photo: Photo, detector: TileDetector) -> Look:
     blocks: list[Window] = []
     while len(seeds) and (not blocks or sum(one.passes for one in looks) < MOST_PASSES):
         blocks = find_blocks(seeds, compass.turn, detector.tile_side)
-        looks.append(read_windows(photo, detector, limit_area(blocks, SECOND_AREA), detector.classifier))
+        looks.append(_read_windows(photo, detector, _limit_area(blocks, SECOND_AREA), detector.classifier))
         seeds = _grown(looks[-1])
     passes, seconds = sum(one.passes for one in looks), sum(one.network_seconds for one in looks)
     found = post.unique(looks[-1].detections)
@@ -97,7 +97,7 @@ def _grown(seen: Look) -> Detections:
     return _seeds(post.unique(Detections.concatenate([seen.detections, cut])))
 
 
-def read_windows(
+def _read_windows(
     photo: Photo, detector: TileDetector, windows: list[Window], classifier: TileClassifier | None = None
 ) -> Look:
     """One pass over ``windows``, packed on one canvas; with a classifier each tile is named a second time."""
@@ -112,25 +112,25 @@ def read_windows(
 
 def _first_look(photo: Photo, detector: TileDetector) -> Look:
     """The whole photo; a second time, larger, where few and small tiles were seen and the photo has more to show."""
-    window, larger = whole_photo(photo, FIRST_AREA), whole_photo(photo, RETRY_AREA)
-    seen = read_windows(photo, detector, [window])
+    window, larger = _whole_photo(photo, FIRST_AREA), _whole_photo(photo, RETRY_AREA)
+    seen = _read_windows(photo, detector, [window])
     boxes = _seeds(seen.detections).boxes
     sides = (boxes[:, 2:] - boxes[:, :2]).max(axis=1, initial=0) * window.scale
     few = len(sides) < FEW and (not len(sides) or float(np.median(sides)) < SMALL)
     if not few or larger.scale <= window.scale or window.scale >= 1:
         return seen
-    again = read_windows(photo, detector, [larger])
+    again = _read_windows(photo, detector, [larger])
     return Look(again.detections, 2, seen.network_seconds + again.network_seconds)
 
 
-def whole_photo(photo: Photo, area: int) -> Window:
+def _whole_photo(photo: Photo, area: int) -> Window:
     """The photo as one window of about ``area`` canvas pixels, enlarged no more than threefold."""
     width, height = photo.size
     scale = min((area / (width * height)) ** 0.5, LONGEST / max(photo.size), 3.0)
     return Window((width / 2, height / 2), (width, height), 0.0, scale)
 
 
-def limit_area(windows: list[Window], area: int) -> list[Window]:
+def _limit_area(windows: list[Window], area: int) -> list[Window]:
     """The same windows, smaller in scale where their canvas would be over ``area`` pixels."""
     total = sum(window.pixels[0] * window.pixels[1] for window in windows)
     shrink = min(1.0, (area / total) ** 0.5)
@@ -142,10 +142,10 @@ def _compass(photo: Photo, detector: TileDetector, seeds: Detections) -> Look:
     is_face = seeds.probabilities.argmax(axis=1) != ORDER[BACK]  # backs look the same in every turn
     main = groups(seeds.select(is_face) if is_face.any() else seeds)[0]
     middle = _middle(main, detector.tile_side)
-    turns = likely_turns(main, middle.angle)
+    turns = _likely_turns(main, middle.angle)
     if float(main.scores.mean()) >= SURE and turns != SIDEWAYS:
         return Look(Detections.empty(), 0, 0.0)
-    seen = read_windows(photo, detector, [turned(middle, turn) for turn in turns])
+    seen = _read_windows(photo, detector, [turned(middle, turn) for turn in turns])
     found = _seeds(seen.detections)
     belief = found.scores * found.probabilities.max(axis=1, initial=0)
     sums = [float(belief[_is_turn(found.angles - middle.angle, turn)].sum()) for turn in turns]
@@ -153,7 +153,7 @@ def _compass(photo: Photo, detector: TileDetector, seeds: Detections) -> Look:
     return replace(seen, turn=turns[best] if sums[best] > CLEARLY * sums[0] else 0)
 
 
-def likely_turns(found: Detections, slant: float) -> tuple[int, ...]:
+def _likely_turns(found: Detections, slant: float) -> tuple[int, ...]:
     """The turns that the tiles' shape allows: higher than wide, wider than high, or neither clearly."""
     sizes = level_sizes(replace(found, angles=np.full(len(found), slant, np.float32)))
     ratio = float(np.median(sizes[:, 0] / sizes[:, 1]))

@@ -23,7 +23,7 @@ def decode(output: Floats, threshold: float) -> Detections:
     """Raw output float32 (1, 47, N) (cx cy w h, 43 class scores) to one detection a tile, boxes in canvas pixels."""
     rows = output[0]
     kept = rows[:, rows[4:].max(axis=0) >= threshold / 2].T  # several weak flowers may make one sure of a flower
-    scores = tile_scores(kept[:, 4:])
+    scores = _tile_scores(kept[:, 4:])
     order = np.argsort(-scores, kind="stable")[:_ENOUGH]
     kept, scores = kept[order], scores[order]
     kept, scores = kept[scores >= threshold], scores[scores >= threshold]
@@ -31,7 +31,7 @@ def decode(output: Floats, threshold: float) -> Detections:
     return suppress(np.concatenate([centre - half, centre + half], axis=1), scores, kept[:, 4:])
 
 
-def tile_scores(class_scores: Floats) -> Floats:
+def _tile_scores(class_scores: Floats) -> Floats:
     """How sure that there is a tile, (N,) from (N, 43): the best class, where all flowers together count as one.
 
     Seasons and plants are easily taken for one another; that there is a flower is sure long before.

@@ -41,7 +41,7 @@ SENTENCES = {
 SMALLEST = 22.0
 """Longer side of a tile, in photo pixels, under which faces run together."""
 SHARPNESS = 0.012
-"""Energy of the finest detail against the contrast; see ``sharpness``."""
+"""Energy of the finest detail against the contrast; see ``_sharpness``."""
 WASHED_OUT, DOUBTFUL = 0.7, 0.6
 """A doubtful tile of which most is white, and clearly more than of its neighbours: clean white tiles are no glare."""
 ABOVE_OTHERS, BLANK = 0.2, 0.95
@@ -67,7 +67,7 @@ def _faults(photo: Photo, found: Detections, sizes: Floats) -> Iterator[tuple[st
     if is_small:
         yield "small", None
     sample = [_patch(photo, box) for box in found.boxes[:_SAMPLE]]
-    if not is_small and float(np.median(sharpness(sample))) < SHARPNESS:
+    if not is_small and float(np.median(_sharpness(sample))) < SHARPNESS:
         yield "blurred", None
     glaring = [index for index in _washed_out(sample) if _is_doubtful(found, index)]
     if glaring:
@@ -79,7 +79,7 @@ def _faults(photo: Photo, found: Detections, sizes: Floats) -> Iterator[tuple[st
         yield "slanted", None
 
 
-def sharpness(patches: Sequence[NDArray[np.uint8]]) -> Floats:
+def _sharpness(patches: Sequence[NDArray[np.uint8]]) -> Floats:
     """Of each patch: energy of the finest detail along x or y, whichever has less (motion blurs one), by contrast."""
     grey = np.stack([cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY) for patch in patches]).astype(np.float32)
     energies = [np.diff(grey, 2, axis=axis).reshape(len(grey), -1).var(axis=1) for axis in (1, 2)]

@@ -74,7 +74,7 @@ def read_photo(
         raise ValueError("no photo was given; name one, or several of one hand")
     photos = [load_photo(one, name=name, max_megapixels=limit) for one in sources]
     chosen = detector or _shipped_detector()
-    seen = [seen_in(photo, chosen) for photo in photos]
+    seen = [_seen_in(photo, chosen) for photo in photos]
     return read_seen(seen, lang=lang, temperature=chosen.temperature)
 
 
@@ -85,7 +85,7 @@ def _shipped_detector() -> TileDetector:
     return open_detector()
 
 
-def seen_in(photo: Photo, detector: TileDetector) -> Seen:
+def _seen_in(photo: Photo, detector: TileDetector) -> Seen:
     """What two looks see in ``photo``."""
     from snaptai.vision.looks import look
 

@@ -23,10 +23,10 @@ def outcomes(hand: Hand, winners: tuple[str, ...] = ("E",)) -> tuple[Outcome, ..
 
 @lru_cache(maxsize=512)
 def _outcome(hand: Hand, method: str, winner: str) -> Outcome:
-    return _summary(score_document(hand_case(hand, method, winner)))
+    return _summary(score_document(_hand_case(hand, method, winner)))
 
 
-def hand_case(hand: Hand, method: str, winner: str = "E") -> dict[str, Any]:
+def _hand_case(hand: Hand, method: str, winner: str = "E") -> dict[str, Any]:
     """A hand document for ``hand``: no streak, the dealer opposite, another wind's round than the winner's."""
     opposite, loser = WINDS[(WINDS.index(winner) + 2) % 4], WINDS[(WINDS.index(winner) + 1) % 4]
     return {
@@ -54,7 +54,7 @@ def is_scored(outcome: Outcome) -> bool:
     return isinstance(outcome[0], int) or len(outcome) > 1
 
 
-def tai_of(outcome: Outcome) -> int:
+def _tai_of(outcome: Outcome) -> int:
     """臺 of an outcome: 0 where it is no win, the highest where the winning tile is open."""
     if isinstance(outcome[0], int):
         return outcome[0]
@@ -63,10 +63,10 @@ def tai_of(outcome: Outcome) -> int:
 
 def at_stake(first: Iterable[Outcome], second: Iterable[Outcome]) -> int:
     """The largest difference in 臺 between two lists of outcomes of the same contexts."""
-    return max((abs(tai_of(a) - tai_of(b)) for a, b in zip(first, second, strict=True)), default=0)
+    return max((abs(_tai_of(a) - _tai_of(b)) for a, b in zip(first, second, strict=True)), default=0)
 
 
 def candidates(hand: Hand) -> list[dict[str, Any]]:
     """The open winning tile's candidates with their 臺 by discard, empty where the tile is known or does not matter."""
-    error = score_document(hand_case(hand, "discard")).get("error", {})
+    error = score_document(_hand_case(hand, "discard")).get("error", {})
     return list(error.get("candidates", [])) if error.get("code") == "winning_tile_unknown" else []

@@ -93,7 +93,7 @@ def _from_window(
     low, high = np.array(corner), np.array(corner) + window.pixels
     centre = (found.boxes[:, :2] + found.boxes[:, 2:]) / 2
     inside = found.select(np.all((centre >= low) & (centre < high), axis=1))
-    boxes = to_photo(inside.boxes, window.matrix(*corner))
+    boxes = _to_photo(inside.boxes, window.matrix(*corner))
     at_edge = np.any((inside.boxes[:, :2] < low + _EDGE) | (inside.boxes[:, 2:] > high - _EDGE), axis=1)
     at_photo_edge = np.any((boxes[:, :2] < _EDGE) | (boxes[:, 2:] > np.array(photo.size) - _EDGE), axis=1)
     boxes = boxes.clip(0, np.array([*photo.size, *photo.size], np.float32))
@@ -103,7 +103,7 @@ def _from_window(
     return placed.select(~cut), placed.select(cut)
 
 
-def to_photo(boxes: Floats, matrix: NDArray[np.float64]) -> Floats:
+def _to_photo(boxes: Floats, matrix: NDArray[np.float64]) -> Floats:
     """Canvas boxes (N, 4) to the upright boxes of the photo that hold them."""
     corners = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
     points = (corners - matrix[:, 2]) @ np.linalg.inv(matrix[:, :2]).T

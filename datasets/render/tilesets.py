@@ -35,7 +35,7 @@ class TileSet:
     band: float = 0.35
     shape: Shape = USUAL
     tint: Colour = (1.0, 1.0, 1.0)
-    scaled_pictures: dict[tuple[int, int], Image] = field(default_factory=dict, repr=False)
+    scaled_pictures: dict[tuple[int, int, Colour], Image] = field(default_factory=dict, repr=False)
 
     @cached_property
     def back_colour(self) -> NDArray[np.float64]:
@@ -43,9 +43,9 @@ class TileSet:
         return np.asarray(np.median([back.reshape(-1, 3).mean(0) for back in self.backs], axis=0), np.float64)
 
     def scaled(self, texture: Image, width: int, tint: Colour = (1.0, 1.0, 1.0)) -> Image:
-        """``texture`` shrunk to about ``width`` pixels (so that warping does not alias), times ``tint``."""
+        """``texture`` of the set shrunk to about ``width`` pixels, so that warping does not alias, by ``tint``; kept."""
         width = min(texture.shape[1], max(8, -(-width // 8) * 8))
-        key = (id(texture), width)
+        key = (id(texture), width, tint)
         if key not in self.scaled_pictures:
             size = (width, round(texture.shape[0] * width / texture.shape[1]))
             small = cv2.resize(texture, size, interpolation=cv2.INTER_AREA)
