@@ -43,7 +43,7 @@ class TileSet:
         return np.asarray(np.median([back.reshape(-1, 3).mean(0) for back in self.backs], axis=0), np.float64)
 
     def scaled(self, texture: Image, width: int, tint: Colour = (1.0, 1.0, 1.0)) -> Image:
-        """``texture`` of the set shrunk to about ``width`` pixels, so that warping does not alias, by ``tint``; kept."""
+        """``texture`` of the set shrunk to about ``width`` pixels (so that warping does not alias), tinted; kept."""
         width = min(texture.shape[1], max(8, -(-width // 8) * 8))
         key = (id(texture), width, tint)
         if key not in self.scaled_pictures:
