@@ -144,7 +144,7 @@ def test_a_full_disk_is_one_sentence_and_the_run_goes_on_later(archive, command,
     arguments = ("batch", archive, "--out", "full", "--workers", 1, "--backend", "fake")
     stopped = command(*arguments, preexec_fn=small)
     assert stopped.returncode == 2 and "Traceback" not in stopped.stderr
-    assert len(stopped.stderr.splitlines()) == 1 and "free some space" in stopped.stderr
+    assert len(stopped.stderr.splitlines()) == 1 and "請騰出空間" in stopped.stderr
     assert command(*arguments).returncode == 0
     assert [record.status for record in rows(archive.parent / "full")] == ["scored", "scored", "review"]
 
@@ -154,6 +154,6 @@ def test_the_second_of_two_runs_refuses(many, command):
     while not finished(many.parent / "both"):
         time.sleep(0.02)
     second = command("batch", many, "--out", "both", "--backend", "fake")
-    assert second.returncode == 2 and "another run is writing to" in second.stderr
+    assert second.returncode == 2 and "正由另一次執行寫入" in second.stderr
     first.kill()
     first.communicate()
