@@ -55,7 +55,7 @@ def test_a_lost_worker_is_tried_again(cluster, archive, run, monkeypatch):
 
 def test_no_cluster_is_one_sentence(command, archive):
     refused = command("batch", archive, "--out", "r", "--backend", "fake", "--ray", "127.0.0.1:1")
-    assert refused.returncode == 2 and "no Ray cluster answers at 127.0.0.1:1" in refused.stderr
+    assert refused.returncode == 2 and "127.0.0.1:1 沒有 Ray 叢集回應" in refused.stderr
     assert "Traceback" not in refused.stderr
 
 
