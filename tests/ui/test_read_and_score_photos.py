@@ -1,5 +1,6 @@
 """``read`` and ``score PHOTO``: one line a photo in order, errors as values, context by sidecar, options or asking."""
 
+import io
 import json
 
 import numpy as np
@@ -123,18 +124,15 @@ def test_what_is_missing_is_said_with_the_option_that_gives_it(photo, lang, word
     assert "--method self_draw --winner S" in said and all(word in said for word in words)
 
 
-def test_at_a_terminal_only_what_is_open_is_asked(photo):
-    asked = []
-
-    def prompt(text, **options):
-        asked.append(text)
-        return {"method": "discard"}.get(text, "discard" if "胡的：" in text else "E" if options.get("type") else "7p")
-
+def test_at_a_terminal_only_what_is_open_is_asked_and_words_are_taken(capsys, monkeypatch):
     read = {"concealed": "234m678p55578s7p", "winning_tile": None, "exposed": [], "concealed_kongs": []}
-    document = ask(hand_document(read, {"seat": {"winner": "S"}}), {"questions": []}, "zh", prompt)
-    assert document["win"]["method"] == "discard" and document["seat"]["winner"] == "S"
+    monkeypatch.setattr("sys.stdin", io.StringIO("榮和\n放銃\nN\n西家\n東風\n7p\n"))
+    document = ask(hand_document(read, {"seat": {"winner": "S"}}), {"questions": []}, "zh")
+    assert document["win"] == {"method": "discard"}
+    assert document["seat"] == {"winner": "S", "dealer": "N", "loser": "W", "round": "E"}
     assert document["hand"] == read | {"concealed": "234m678p55578s", "winning_tile": "7p"}
-    assert len(asked) == 5 and not any("胡牌者" in text for text in asked)
+    asked = capsys.readouterr().out
+    assert asked.count("怎麼胡的") == 2 and "胡牌者" not in asked, "what means nothing is asked again"
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
-from snaptai.datasets.archive.columns import MEANINGS, meaning
+from snaptai.datasets.archive.columns import MEANINGS
 from snaptai.scoring.tiles import WINDS
 from snaptai.ui.cli.read import SOME_ERRORS, detector_or_exit, read_one, words
 from snaptai.ui.open_context import filled_in, hand_document, is_open
@@ -134,20 +135,25 @@ QUESTIONS: tuple[tuple[str, str, str, str, tuple[str, ...]], ...] = (
 
 def ask(document: Context, read: Mapping[str, Any], lang: str, prompt: Callable[..., str] = typer.prompt) -> Context:
     """The document completed by a person at the terminal; only what is still open is asked."""
-    from click import Choice
-
     for question in read["questions"]:
         typer.echo(f"? {question['message']}")
     filled = {**document, "win": dict(document.get("win") or {}), "seat": dict(document.get("seat") or {})}
     for part, key, chinese, english, choices in QUESTIONS:
         discard_only = key == "loser" and filled["win"].get("method") != "discard"
         if not filled[part].get(key) and not discard_only:
-            words = [word for word, code in MEANINGS[key].items() if code in choices]
+            words = {word: code for word, code in MEANINGS[key].items() if code in choices}
             text = f"{english} ({', '.join(choices)})" if lang == "en" else chinese
-            filled[part][key] = meaning(key, prompt(text, type=Choice(words), show_choices=False))
+            filled[part][key] = prompt(text, value_proc=partial(_chosen, words))
     if filled["hand"].get("winning_tile") is None:
         filled["hand"] = _with_winning_tile(filled["hand"], lang, prompt)
     return filled
+
+
+def _chosen(words: Mapping[str, str], text: str) -> str:
+    """The code that an answer means; another is asked for again."""
+    if text.strip() not in words:
+        raise typer.BadParameter(", ".join(words))
+    return words[text.strip()]
 
 
 def _with_winning_tile(hand: Mapping[str, Any], lang: str, prompt: Callable[..., str]) -> dict[str, Any]:
