@@ -125,7 +125,7 @@ def _errors(code: str, message: str, path: str) -> dict[str, Any]:
 
 
 QUESTIONS: tuple[tuple[str, str, str, str, tuple[str, ...]], ...] = (
-    ("win", "method", "怎麼胡的：自摸、放銃", "How was it won", ("self_draw", "discard")),
+    ("win", "method", "怎麼胡的（自摸、放銃）", "How was it won", ("self_draw", "discard")),
     ("seat", "winner", "胡牌者的開門序（東南西北）", "The winner's seat", WINDS),
     ("seat", "dealer", "莊家的開門序", "The dealer's seat", WINDS),
     ("seat", "loser", "放銃者的開門序", "Who discarded", WINDS),
