@@ -175,7 +175,6 @@ _CHOICES = {
     "bird": ("peacock", "fan", "sparrow"),
     "dots": ("rings", "rosette", "solid", "eye", "cross", "hoop"),
     "sticks": ("knobs", "knobs", "rods", "beads", "hollow"),
-    "small": (1.0, 1.0, 1.0, 0.9, 0.75, 0.6),
     "spots": ("bgr", "bgr", "bgr", "bgr", "gbr", "bgb", "ggg", "bbb", "rgb", "brg"),
     "white": ("frame", "double", "blank", "word"),
     "flowers": ("plants", "plants", "plants", "plain"),
@@ -194,4 +193,6 @@ def make_at_random(dice: Random) -> Style:
     inks = {name: dice.choice(_INKS[name]) for name in ("red", "green", "blue")}
     darks = {name: dice.choice(_INKS["dark"]) for name in ("number", "wind")}
     shift = dice.choice((0, 0, *range(8)))
-    return Style(**chosen, **inks, **darks, shift=shift, index=dice.random() < 0.25, lattice=dice.random() < 0.3)
+    small = dice.choice((1.0, 1.0, 1.0, 0.9, 0.75, 0.6))
+    index, lattice = dice.random() < 0.25, dice.random() < 0.3
+    return Style(**chosen, **inks, **darks, small=small, shift=shift, index=index, lattice=lattice)

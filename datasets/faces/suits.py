@@ -147,9 +147,11 @@ def bamboo(number: int, style: Style) -> Drawing:
     if number == 8:
         return _eight(style)
     text, width, height = _STICKS[number]
-    half, width = complex(0, height / 2) * (1 + style.small) / 2, width * style.small
+    half = complex(0, height / 2) * (1 + style.small) / 2
     return tuple(
-        shape for at, colour in _spots(text, style) for shape in stick(at - half, at + half, width, colour, style)
+        shape
+        for at, colour in _spots(text, style)
+        for shape in stick(at - half, at + half, width * style.small, colour, style)
     )
 
 

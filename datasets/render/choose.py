@@ -54,8 +54,7 @@ def _another_print(tile_set: TileSet, rng: np.random.Generator) -> TileSet:
     if kind < 0.6:
         return tile_set
     if kind > 0.92:
-        change = _outlined if kind > 0.96 else _coarse
-        tile_set = replace(tile_set, faces=_changed(tile_set.faces, change))
+        tile_set = replace(tile_set, faces=_changed(tile_set.faces, _outlined if kind > 0.96 else _coarse))
     weight, hue, colour = int(rng.integers(-1, 3)), float(rng.normal(0, 7)), float(rng.uniform(0.4, 1.4))
     wide, high = rng.uniform(0.8, 1.02, 2)
 
