@@ -72,8 +72,8 @@ def scene_of(detections: Detections, view: Frame) -> Scene:
         lifted |= raised(view, strip, kinds)
     seen = np.clip(detections.scores.astype(np.float64), 1e-3, 1 - 1e-3)
     traits = Traits(np.log(seen / (1 - seen)), melds.face_up(p), melds.flower(p), sideways, above, lifted)
-    found, faces = find_stretches(view, rows, traits), p[:, : melds.KINDS].argmax(axis=1)
-    content = _contents(found, traits, kinds, p)
+    found = find_stretches(view, rows, traits, lambda tiles: melds.division(p[tiles]))
+    content, faces = _contents(found, traits, kinds, p), p[:, : melds.KINDS].argmax(axis=1)
     return Scene(view, rows, tuple(kinds.tolist()), tuple(faces.tolist()), traits, found, content)
 
 
@@ -107,7 +107,7 @@ def _row(found: Stretches, traits: Traits, as_flower: Floats) -> Floats:
     score = found.total(np.maximum(np.clip(traits.face, ROW_BACK, ROW_TILE), as_flower))
     score += ROW_TURNED * np.minimum(sideways, found.size - sideways + 1)
     score += LONG_ROW * np.maximum(0, found.size - LONG) - THREE * (found.size == 3)
-    return np.where(found.most(traits.face) > 0, score, -np.inf)
+    return np.where((found.most(traits.face) > 0) & ~found.touching, score, -np.inf)
 
 
 def _flowers(found: Stretches, traits: Traits, kinds: Ints, as_flower: Floats) -> Floats:

@@ -55,7 +55,8 @@ class TableLayout:
 
     ``raised``: for pungs whose middle tile may lie on a fourth that is not seen, the three tiles and how sure that is.
     ``doubtful``: tiles that may as well not be of the hand, or be of it, the first of each block; ``faint``: those that
-    may be no tiles at all. ``again``: whether the photo shows tiles again that another one shows.
+    may be no tiles at all. ``again``: whether the photo shows tiles again that another one shows. ``rival``: the same
+    hand with other melds, where that may as well be.
     """
 
     blocks: tuple[Block, ...] = ()
@@ -66,6 +67,7 @@ class TableLayout:
     doubtful: tuple[int, ...] = ()
     faint: tuple[int, ...] = ()
     again: bool = False
+    rival: TableLayout | None = None
 
     @property
     def hand(self) -> tuple[int, ...]:
@@ -85,13 +87,26 @@ class TableLayout:
             raised=tuple((shifted(pung), sure) for pung, sure in self.raised),
             doubtful=shifted(self.doubtful),
             faint=shifted(self.faint),
+            rival=self.rival and self.rival.renumbered(before),
         )
 
 
 def lay_out(detections: Detections) -> TableLayout:
     """The likeliest layout of one picture; no tile is left out, those outside the hand have the role ``other``."""
     found = layouts(detections, RIVALS)
-    return replace(found[0], doubtful=_doubtful(found)) if found else TableLayout()
+    return replace(found[0], doubtful=_doubtful(found), rival=_rival(found)) if found else TableLayout()
+
+
+def _rival(found: Sequence[TableLayout]) -> TableLayout | None:
+    """The likeliest layout that makes another number of melds of the best one's hand, where it is worth a question."""
+    best = found[0]
+    rivals = (one for one in found if set(one.hand) == set(best.hand) and one.count[2] != best.count[2])
+    return next((one for one in rivals if _is_whole(one) and exp(one.score - best.score) > DOUBTFUL), None)
+
+
+def _is_whole(layout: TableLayout) -> bool:
+    concealed, _, groups, won, _ = layout.count
+    return concealed + won + 3 * groups in RIVAL_TILES
 
 
 def _doubtful(found: Sequence[TableLayout]) -> tuple[int, ...]:
@@ -122,8 +137,7 @@ def second_hand(detections: Detections, layout: TableLayout) -> tuple[Detections
     if max(len(run) for run in find_runs(detections.select(rest[open_tiles]), 1)) < RIVAL_ROW:
         return None
     other = next(iter(layouts(others, least=RIVAL_SCORE, directions=1)), TableLayout())
-    concealed, _, groups, won, _ = other.count
-    if concealed < 2 or concealed + won + 3 * groups not in RIVAL_TILES:
+    if other.count[0] < 2 or not _is_whole(other):
         return None
     return others, replace(other, reading_order=tuple(tile for tile in other.reading_order if tile in other.hand))
 
@@ -192,7 +206,7 @@ def _main_rows(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> list[int]:
     rank = FACE_UP * found.total(scene.traits.face > 0) + found.ends + found.sloppy
     rank -= AWAY * found.total(_away(scene, anchors)) / found.size
     rank -= MELD * np.maximum(0.0, scene.content["exposed"])
-    rank[found.most(scene.traits.face) <= 0] = -np.inf
+    rank[(found.most(scene.traits.face) <= 0) | found.touching] = -np.inf
     order = np.argsort(-rank, kind="stable")[:ROWS_TRIED]
     return [int(index) for index in order if rank[index] > rank[order[0]] - UNLIKELY]
 

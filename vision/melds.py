@@ -58,6 +58,26 @@ def exposed_kong(p: Floats) -> Floats:
     return np.asarray(np.log(_alike(p) + LEAST) + 4 * np.log(KINDS) + np.log(KONG_SHARE))
 
 
+def division(p: Floats) -> tuple[int, ...]:
+    """Sizes of the melds, one after another, that tiles (n, 43) show; none unless they are all of two or more."""
+    if len(p) < 6:
+        return ()
+    worth = {size: judge(_windows(p, size)) for size, judge in ((3, chow_or_pung), (4, exposed_kong))}
+    best: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+    for end in range(1, len(p) + 1):
+        ways: list[tuple[float, tuple[int, ...]]] = [(-np.inf, ())]
+        for size in (size for size in worth if size <= end and worth[size][end - size] > 0):
+            before, sizes = best[end - size]
+            ways.append((before + float(worth[size][end - size]), (*sizes, size)))
+        best.append(max(ways))
+    return best[-1][1] if best[-1][0] > 0 else ()
+
+
+def _windows(p: Floats, size: int) -> Floats:
+    """Every ``size`` neighbours of tiles (n, 43): (n - size + 1, size, 43)."""
+    return np.asarray(p[np.arange(len(p) - size + 1)[:, None] + np.arange(size)])
+
+
 def _alike(p: Floats) -> Floats:
     """How likely all tiles of each group (k, n, 43) show what a meld of one face, each alike likely, shows (k,)."""
     return np.asarray(p[..., :KINDS].prod(axis=1).sum(axis=1) / KINDS)

@@ -36,6 +36,9 @@ MELD, MELD_NEAR = -2.2, 1.8
 """For any three or four tiles to be the hand's; and the heights from which each one more costs 1."""
 STANCE = np.array([0.0, 1.5, -1.0, -1.0, 0.0])
 """For an exposed meld with so many tiles lying sideways."""
+SORTED, SPLIT, SPLIT_NEAR = 1.0, 1.0, 1.25
+"""Against each of the melds that touch each other, which may be the rest of the row: where the row has none of its
+suit, as when a sorted one falls apart; and where they lie in a line nearer than this, as when it is put in two."""
 KONG_IN_LINE = 1.5
 """For a concealed kong at the row's end."""
 FLOWERS_NEAR, FAR_FLOWERS, FAR_FLOWER = 2.5, 1.5, 0.3
@@ -79,6 +82,8 @@ class Surroundings:
     """Whether a tile that is hardly of the hand touches, or nearly."""
     heaped: Mask
     """Whether a face that is hardly of the hand touches from behind or before."""
+    foreign: Mask
+    """Whether the row has no tile of the suit, or no honour."""
     slope: float
     """By how much the row's line leans in the frame; 0 where the frame is the row's own."""
 
@@ -97,7 +102,8 @@ def surroundings(scene: Scene, row: Sequence[int]) -> Surroundings:
     known = _plain_groups(scene, beside, aside)
     reach = _reach(view, known, aside, unit, deep)
     crowded, heaped = _crowded(scene, [*chosen, *known])
-    return Surroundings(beside, aside, likeness, reach, crowded, heaped, slope)
+    suits = np.array(scene.faces) // 9
+    return Surroundings(beside, aside, likeness, reach, crowded, heaped, ~np.isin(suits, suits[chosen]), slope)
 
 
 def _line(u: Floats, v: Floats) -> tuple[float, float]:
@@ -154,11 +160,12 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
     place = likeness - np.where(aside < 1, ALONG, ASTRAY) * _beyond(beside, FROM_END)
     place -= HEAPED * found.total(around.heaped) / size
     meld = place + MELD - _beyond(aside, MELD_NEAR)
+    split = SORTED * (found.total(around.foreign) == size) + SPLIT * ((aside > LEVEL) & (aside < SPLIT_NEAR))
     far = (FAR_FLOWERS + FAR_FLOWER * size) * _beyond(found.total(around.reach) / size, FLOWERS_NEAR)
     sideways = found.total(scene.traits.turned > 0.5).astype(np.intp)
     suits = {
         "concealed": place + _goes_on(size, aside, beside) + found.sloppy - found.inside,
-        "exposed": meld + STANCE[np.minimum(sideways, len(STANCE) - 1)],
+        "exposed": meld + STANCE[np.minimum(sideways, len(STANCE) - 1)] - split * found.touching,
         "concealed_kong": meld + KONG_IN_LINE * (aside < LEVEL),
         "flower": place - far - FLOWER_LIKENESS * likeness,
         "winning": place + _set_apart(aside, beside) - CROWDED * found.total(around.crowded),

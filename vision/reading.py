@@ -109,6 +109,8 @@ def read_seen(seen: Sequence[Seen], *, lang: str = "zh", temperature: float = 1.
     place = {tile: i for i, tile in enumerate(layout.reading_order)}
     asked = [*_faults(seen, layouts, place, lang)]
     asked += [_choice(tiles, other, lang) for other in _second_hands(seen, layouts, temperature)]
+    if len(layouts) == 1 and (rival := layouts[0].rival):
+        asked.append(_choice(tiles, _readings(*_with_hidden(found[0], rival), temperature), lang, "two_layouts"))
     asked += [_shown_again(number, lang) for number, layout in enumerate(layouts, 1) if layout.again]
     names = [one.photo.name for one in seen if one.photo is not None]
     size = sum(widths), max(one.size[1] for one in seen)
@@ -120,7 +122,8 @@ def _without_faint(layout: TableLayout, sure: int) -> TableLayout:
     """Without what may be a tile but hardly one of the hand; the first ``sure`` are tiles."""
     kept = {*range(sure), *layout.hand, *layout.doubtful}
     order = tuple(tile for tile in layout.reading_order if tile in kept)
-    return replace(layout, reading_order=order, faint=tuple(tile for tile in order if tile >= sure))
+    rival = layout.rival and _without_faint(layout.rival, sure)
+    return replace(layout, reading_order=order, faint=tuple(tile for tile in order if tile >= sure), rival=rival)
 
 
 def side_by_side(photos: Sequence[Photo]) -> NDArray[np.uint8]:
@@ -222,9 +225,11 @@ def _second_hands(
         left += one.size[0]
 
 
-def _choice(tiles: Sequence[TileReading], other: tuple[TileReading, ...], lang: str) -> Question:
-    """Both hands are offered."""
-    text = say("layout_unclear", lang, first=_in_short(hand_of(tiles)), second=_in_short(hand_of(other)))
+def _choice(
+    tiles: Sequence[TileReading], other: tuple[TileReading, ...], lang: str, key: str = "layout_unclear"
+) -> Question:
+    """Both hands are offered; ``key``: the sentence."""
+    text = say(key, lang, first=_in_short(hand_of(tiles)), second=_in_short(hand_of(other)))
     return Question("layout_unclear", text, other=other)
 
 

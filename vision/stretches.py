@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from statistics import median
 
 import numpy as np
@@ -14,6 +14,8 @@ from snaptai.vision.frame import Frame
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
+Divide = Callable[[list[int]], tuple[int, ...]]
+"""Sizes of the melds that tiles side by side are, one after another; none where they are not two melds or more."""
 
 CUT_AT, CUT_SLOPE, CUT_LIMIT = 0.33, 20.0, 5.0
 """A gap of a third of a tile may as well be a sloppy row as two groups; so much surer per tile width, up to a limit."""
@@ -31,6 +33,8 @@ HARDLY_SEEN = 0.4
 """Log odds under which what may be no tile is parted from its neighbours as likely as it is none."""
 CUT_WORTH_TRYING, NEVER = -4.0, -100.0
 """Log odds from which a cut is tried; those of one between a tile and what lies on it."""
+NEXT_MELD = 0.5
+"""Who lays one meld against another does so with all: beyond the surest, what speaks against a cut counts by this."""
 SLOPPY, SLOPPIER = 3.0, 0.1
 """Some players leave gaps everywhere: inside a concealed row they cost no more than this, and a tenth of themselves."""
 
@@ -40,7 +44,8 @@ class Stretches:
     """M stretches, each the tiles ``order[start:end]``; ``order`` holds every tile once, strip after strip.
 
     ``strip``: number of its strip (M,); ``ends``: what the cuts at its ends cost, ``inside``: what the gaps inside it
-    cost, log odds ≤ 0, (M,).
+    cost, log odds ≤ 0, (M,). ``touching``: whether it is one of several melds laid against each other, apart from all
+    else (M,).
     """
 
     order: Ints
@@ -49,6 +54,7 @@ class Stretches:
     strip: Ints
     ends: Floats
     inside: Floats
+    touching: NDArray[np.bool_]
 
     @property
     def size(self) -> Ints:
@@ -96,9 +102,9 @@ class Traits:
     raised: Mapping[int, float]
 
 
-def find_stretches(view: Frame, strips: list[list[int]], traits: Traits) -> Stretches:
+def find_stretches(view: Frame, strips: list[list[int]], traits: Traits, divide: Divide) -> Stretches:
     """Every stretch of every strip, by strip and by first tile."""
-    found: list[tuple[int, int, int, float, float]] = []
+    found: list[tuple[int, int, int, float, float, bool]] = []
     before = 0
     for which, strip in enumerate(strips):
         scores = cuts(view, strip, traits)
@@ -108,10 +114,27 @@ def find_stretches(view: Frame, strips: list[list[int]], traits: Traits) -> Stre
         places = [0, *(i + 1 for i, is_tried in enumerate(tried) if is_tried), len(strip)]
         for first, last in combinations(places, 2):
             inside = float(gaps[first] - gaps[last - 1])
-            found.append((before + first, before + last, which, cost[first] + cost[last], inside))
+            found.append((before + first, before + last, which, cost[first] + cost[last], inside, False))
+        for first, last, price in _touching_melds(strip, scores, traits, divide):
+            found.append((before + first, before + last, which, price, 0.0, True))
         before += len(strip)
+    found.sort(key=lambda stretch: stretch[0])
     order = np.array([tile for strip in strips for tile in strip], np.intp)
     return Stretches(order, *(np.array(column) for column in zip(*found, strict=True)))
+
+
+def _touching_melds(
+    strip: list[int], scores: list[float], traits: Traits, divide: Divide
+) -> Iterator[tuple[int, int, float]]:
+    """First and last place of each meld where all that lies apart in a strip is melds, and what its cuts cost."""
+    apart = [i + 1 for i, score in enumerate(scores) if score > 0 or _unlike_faces(strip[i], strip[i + 1], traits)]
+    for start, end in pairwise([0, *apart, len(strip)]):
+        places = list(accumulate(divide(strip[start:end]), initial=start))
+        against = sorted((-min(0.0, scores[place - 1]) for place in places[1:-1]), reverse=True)
+        if against:
+            outer = sum(min(0.0, scores[place - 1]) / 2 for place in (start, end) if 0 < place < len(strip))
+            price = outer - against[0] - NEXT_MELD * sum(against[1:])
+            yield from ((first, last, price / (len(places) - 1)) for first, last in pairwise(places))
 
 
 def _kongs_may_meet(strip: list[int], place: int, traits: Traits) -> bool:
@@ -143,11 +166,14 @@ def _unlike(view: Frame, left: int, right: int, traits: Traits) -> float:
     if max(traits.raised.get(left, -1.0), traits.raised.get(right, -1.0)) < 0:
         score += STEP * max(0.0, view.step(left, right) - STEP_FREE)
         score += SIZE_HINT * max(0.0, view.size_step(left, right) - SIZE_FREE)
+    return score + _unlike_faces(left, right, traits)
+
+
+def _unlike_faces(left: int, right: int, traits: Traits) -> float:
+    """How much it speaks for two groups that a flower or a back meets what is none."""
     if (traits.flower[left] > 0) != (traits.flower[right] > 0):
-        score += FLOWER_HINT
-    elif (traits.face[left] > 0) != (traits.face[right] > 0):
-        score += BACK_HINT
-    return score
+        return FLOWER_HINT
+    return BACK_HINT if (traits.face[left] > 0) != (traits.face[right] > 0) else 0.0
 
 
 def _usual(gaps: list[float], place: int) -> float:

@@ -61,6 +61,10 @@ TEXTS = {
         "第 {number} 張照片拍的像是同樣的牌，只算了一次；若是另外的牌，請把它們移入手牌。",
         "Photo {number} seems to show the same tiles, which count once; if they are others, move them into the hand.",
     ),
+    "two_layouts": (
+        "有些牌可能是吃碰亮出的，也可能還在手裡：讀作 {first}，也可能是 {second}；請確認。",
+        "Some melds may be exposed, or tiles of the concealed hand: {first} was read, or it is {second}; check which.",
+    ),
     "layout_unclear": (
         "照片裡像有兩手牌：{first}，或 {second}；目前讀的是前者，請確認。",
         "The photo seems to show two hands: {first}, or {second}; the first was read, please confirm.",

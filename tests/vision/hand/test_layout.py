@@ -65,6 +65,79 @@ def test_tiles_in_one_touching_row_are_concealed_even_where_melds_stand_in_it(ta
     assert len(draft.hand().concealed) == 17
 
 
+TWO_MELDS_SHORT, THREE_SHORT = "234m678p44455s", "234m678p55s"
+
+
+@pytest.mark.parametrize(
+    ("row", "melds", "read"),
+    [
+        (TWO_MELDS_SHORT, "EEE999p", ["999p", "EEE"]),
+        (TWO_MELDS_SHORT, "345s678m", ["345s", "678m"]),
+        (TWO_MELDS_SHORT, "EEEE999p", ["999p", "EEEE"]),
+        (TWO_MELDS_SHORT, "15fEEE999p", ["999p", "EEE"]),
+        (THREE_SHORT, "EEE345s999p", ["345s", "999p", "EEE"]),
+        ("999mEE", "458f222m8888mPPP", ["222m", "8888m", "PPP"]),
+        ("333m99p", "16f999m4444p555p", ["4444p", "555p", "999m"]),
+    ],
+)
+@pytest.mark.parametrize("y", [-1.6, 1.6])
+def test_melds_that_touch_each_other_apart_from_the_row_are_exposed(table, row, melds, read, y):
+    draft = table().row(row, 0, 0).row(melds, 0, y).read()
+    assert sorted(hand(draft)["exposed"]) == read
+    assert hand(draft)["concealed"] == row
+
+
+def offered(draft):
+    """The exposed melds of both readings that the question names."""
+    hands = [asked["hands"] for asked in draft.to_document()["questions"] if "hands" in asked]
+    return [sorted(each["exposed"]) for pair in hands for each in pair]
+
+
+@pytest.mark.parametrize(
+    ("row", "melds", "x", "y", "exposed"),
+    [
+        ("777sCC", "68f222s999p555s", 0, -1.6, ["222s", "555s", "999p"]),
+        (TWO_MELDS_SHORT, "345sEEE", 12.0, 0, ["345s", "EEE"]),
+        (TWO_MELDS_SHORT, "345s678m", -7.2, 0, ["345s", "678m"]),
+        (THREE_SHORT, "EEE345s999p", 9.2, 0, ["345s", "999p", "EEE"]),
+        (THREE_SHORT, "123p345s456m", 0, -1.5, ["123p", "345s", "456m"]),
+        ("234m55s", "EEE345s999p678m", 0, -1.5, ["345s", "678m", "999p", "EEE"]),
+        ("234m55s", "XCCXEEE999p345s", 0, -1.5, ["345s", "999p", "EEE"]),
+        ("123m456m789pEE", "345s999s", 2, 1.15, ["345s", "999s"]),
+        ("234567m55777s", "EEECCC", 11.8, 0, ["CCC", "EEE"]),
+    ],
+)
+def test_whether_touching_melds_or_the_rest_of_the_row_lie_apart_is_asked(table, row, melds, x, y, exposed):
+    draft = table().row(row, 0, 0).row(melds, x, y).read()
+    assert exposed in offered(draft) and [] in offered(draft)
+    assert HandDraft.from_document(draft.to_document()).to_document() == draft.to_document()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "x", "y"),
+    [
+        ("123m456m789pE", "EE345s99s", 11, 0),
+        ("123m456m789pE", "EE345s99s", 1, 1.1),
+        ("123m456m789p", "EEE345s99s", 0, 1.15),
+        ("123456m789p", "123s999sEE", 0, 1.1),
+        ("123m456m789pEE", "345s999s", 2, 1.15),
+        ("EE123m456m", "789p345s999s", 0, 1.1),
+        ("234567m", "234456p55777s", 7, 0),
+        ("234567m55777s", "EEECCC", 11.8, 0),
+        ("123m456p789sEEE777p", "CC", 15.8, 0),
+        ("123m456p789sEEE", "777pCC", 13, 0),
+    ],
+)
+def test_a_row_that_fell_in_two_stays_concealed(table, first, second, x, y):
+    draft = table().row(first, 0, 0).row(second, x, y).read()
+    assert hand(draft)["exposed"] == [] and len(draft.hand().concealed) == 17
+
+
+def test_a_sorted_row_with_gaps_between_the_suits_stays_concealed(table):
+    draft = table().row("234567m", 0, 0).row("234456p", 6.6, 0).row("55777s", 13.2, 0).read()
+    assert hand(draft)["exposed"] == [] and codes(draft) == ["winning_tile_unknown"]
+
+
 @pytest.mark.parametrize("kong", ["XXXX", "XCCX", "CXXC", "XXXC", "CXXX"])
 def test_concealed_kongs_however_they_are_shown(table, kong):
     draft = table().row("234m678p789s55s", 0, 0).row(kong, 12.5, 0).row("345p", 18, 0).read()
@@ -172,7 +245,7 @@ def test_a_row_goes_on_beyond_a_tile_that_was_not_seen(table):
 
 
 def test_two_rows_of_one_hand_in_two_lines_are_both_concealed(table):
-    draft = table().row("1f6f999m4444p555p", 0, 0).row("333m99p", 2, 1.15).read()
+    draft = table().row("1f6f99m444p555p", 0, 0).row("333m99m99p", 2, 1.15).read()
     assert len(draft.hand().concealed) == 15
 
 
