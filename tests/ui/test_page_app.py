@@ -130,6 +130,73 @@ def test_a_deal_taken_back_is_at_hand_to_be_corrected(data: Path, table: str, sh
     assert evening(data, table).state.totals["小華"] == 0
 
 
+BY_DISCARD = Context("小華", "discard", "大山")
+PAID = [{"from": "大山", "to": "小華", "amount": 180}]
+WON = {"event": "win", "winner": "小華", "loser": "大山", "payments": PAID}
+
+
+def finished(shot: Any, **more: Any) -> Sheet:
+    """A hand with everything answered."""
+    read = json.loads(shot.reading.read_text(encoding="utf-8"))
+    fixed = [{"op": "face", "tile": "0", "face": "2m"}, {"op": "face", "tile": "9", "face": "W"}]
+    return carried_out(Sheet(read=read, context=BY_DISCARD, **more), fixed)
+
+
+def component(app: AppTest, name: str) -> dict[str, Any] | None:
+    """What one of the page's own components was given to show."""
+    found = [each.proto for each in app.get("bidi_component") if each.proto.component_name == f"snaptai_{name}"]
+    return json.loads(found[0].json) if found else None
+
+
+def test_a_hand_is_of_the_deal_in_which_it_was_begun(data: Path, table: str) -> None:
+    app = run(table=table)
+    app.button(key="use_palette").click().run()
+    kept = Store(data).sheet(address(app, "sheet"))
+    assert kept is not None and kept[2]["deal"] == 1
+
+
+@pytest.mark.parametrize(
+    ("ended", "said"),
+    [
+        (WON, "第 1 盤已記為「小華 和・大山 放槍」"),
+        ({"event": "exhaustive_draw"}, "第 1 盤已記為「荒局」"),
+    ],
+)
+def test_a_hand_does_not_slip_into_the_next_deal(
+    data: Path, table: str, shot: Any, ended: dict[str, Any], said: str
+) -> None:
+    store = Store(data)
+    store.save_sheet("mine", table, finished(shot, deal=1).to_json(), expected=0)
+    ev.record(store, evening(data, table), {"event": "deal", "opening": "阿明"})
+    before = component(run(table=table, sheet="mine"), "result")
+    assert before is not None and before["record"]
+    ev.record(store, evening(data, table), ended, {"event": "deal", "opening": "大山"})
+    app = run(table=table, sheet="mine")
+    after = component(app, "result")
+    assert said in words(app) and component(app, "choices") is None
+    assert after is not None and after["record"] is None and after["payment_lines"] == before["payment_lines"]
+    app.button(key="count_now").click().run()
+    now = component(app, "result")
+    assert "已記為" not in words(app) and now is not None and now["record"]
+    kept = store.sheet("mine")
+    assert kept is not None and kept[2]["deal"] == 2
+
+
+def test_a_hand_waits_for_its_deal_where_the_one_before_is_taken_back(data: Path, table: str, shot: Any) -> None:
+    store = Store(data)
+    store.save_sheet("mine", table, finished(shot, deal=2).to_json(), expected=0)
+    ev.record(store, evening(data, table), {"event": "deal", "opening": "阿明"})
+    app = run(table=table, sheet="mine")
+    assert "牌桌已復原到第 1 盤" in words(app) and component(app, "result") is None
+    ev.record(store, evening(data, table), {"event": "exhaustive_draw"})
+    assert "復原到" not in words(app.run()) and component(app, "choices")
+    app = run(table=table, sheet="mine", view="table")
+    app.button(key="table_undo").click().run()
+    app = run(table=table, sheet="mine")
+    app.button(key="next_hand").click().run()
+    assert "sheet" not in app.query_params
+
+
 def test_after_the_last_deal_of_a_jiang_seats_and_dealer_are_asked(data: Path, table: str) -> None:
     payments = [{"from": "大山", "to": "小華", "amount": 1}]
     while evening(data, table).state.phase != "seats":

@@ -290,6 +290,12 @@ def test_two_phones_on_one_table(server: Any, phone: Any, shot: Any) -> None:
     other.tap(".st-key-table_undo button")
     one.settle("[data-op='record']")
     assert totals(server, table)["小華"] == 0
+    other.page.get_by_role("button", name="荒局").tap()
+    one.sees("第 1 盤已記為「荒局」")
+    one.counts("[data-op='record']", 0)
+    one.shot("phone-deal-over")
+    one.tap(".st-key-count_now button")
+    one.sees("還差：開門位")
 
 
 def test_a_double_tap_is_one_answer(server: Any, phone: Any) -> None:

@@ -61,6 +61,21 @@ class Evening:
         """The deal that was recorded from this sheet, if it is in force."""
         return next((step for step in self.steps() if sheet and step.sheet == sheet), None)
 
+    def end_of(self, deal: int | None) -> Step | None:
+        """What ended the deal of this number, if it is over."""
+        played = (step for step in self.steps() if step.before.phase == "play" and step.before.deal == deal)
+        return next((step for step in played if step.state.phase != "play"), None)
+
+    def played_in(self, sheet: str | None, deal: int | None) -> State:
+        """The deal of a sheet begun in ``deal``: as it was recorded, else as it ended, else as it stands now."""
+        step = self.step_of(sheet) or self.end_of(deal)
+        return step.before if step else self.state
+
+
+def deal_number(state: State) -> int:
+    """The deal that is played, or the one that comes next."""
+    return state.deal + (state.phase != "play")
+
 
 def load(store: Store, table: str) -> Evening | None:
     """The table, or None where there is none."""
@@ -120,8 +135,7 @@ def standing_line(say: Callable[..., str], state: State, lang: str) -> str:
     streak = say("streak_short", n=state.streak) if state.streak else ""
     opened = say("opening_short", name=state.opening) if state.phase == "play" and state.opening else ""
     wind = wind_name(state.round, lang)
-    deal = state.deal + (state.phase == "dice")
-    return say("table_line", deal=deal, round=wind, dealer=state.dealer, streak=streak) + opened
+    return say("table_line", deal=deal_number(state), round=wind, dealer=state.dealer, streak=streak) + opened
 
 
 # Out and in again

@@ -34,22 +34,15 @@ def judge(sheet: Sheet, around: Around, lang: str) -> Judged | None:
     return Judged(draft, asked, score(asked, lang), around, lang)
 
 
-def seats_for(store: Store, sheet: Sheet, table: str | None) -> Around:
-    """Who sat around the table when the sheet was made: at a table, in the deal in which it was recorded."""
-    evening = load(store, table) if table else None
-    return at_table(evening.state) if evening else by_itself(store, sheet)
-
-
 def judge_stored(store: Store, sheet_id: str, lang: str) -> Judged | None:
-    """A stored sheet judged: as recorded where it was, else with the seats of now."""
+    """A stored sheet judged, at a table with the seats of its deal."""
     found = store.sheet(sheet_id)
     if found is None:
         return None
     _, table, state = found
     evening = load(store, table) if table else None
-    step = evening.step_of(sheet_id) if evening else None
     sheet = Sheet.from_json(state)
-    around = at_table(step.before) if step else seats_for(store, sheet, table)
+    around = at_table(evening.played_in(sheet_id, sheet.deal)) if evening else by_itself(store, sheet)
     if sheet.context.winner not in around.players:
         return None
     return judge(sheet, around, lang)

@@ -14,7 +14,7 @@ from snaptai.scoring.table.seating import pointed
 from snaptai.scoring.table.state import State
 from snaptai.scoring.tiles import DRAGONS, WINDS
 from snaptai.ui.page import context as ctx
-from snaptai.ui.page import correct_view, landing, waiting_view
+from snaptai.ui.page import correct_view, landing, passed_view, waiting_view
 from snaptai.ui.page.around import Around, missing
 from snaptai.ui.page.components import choices, result
 from snaptai.ui.page.evening import open_wall, record, standing_line
@@ -47,7 +47,9 @@ def show(page: Page) -> None:
         if not useless:
             landing.again(page)
     with right:
-        if useless:
+        if page.passed:
+            _passed(page, judged)
+        elif useless:
             landing.instead(page)
         else:
             win_and_result(page, judged)
@@ -58,6 +60,14 @@ def win_and_result(page: Page, judged: Judged | None) -> None:
     """How the open sheet's hand was won, and what it comes to."""
     _context(page, judged)
     if not waiting_view.show(page):
+        _result(page, judged)
+
+
+def _passed(page: Page, judged: Judged | None) -> None:
+    """What became of the hand's deal, and what the hand came to in it."""
+    assert page.evening is not None
+    passed_view.show(page)
+    if judged and page.evening.end_of(page.sheet.deal):
         _result(page, judged)
 
 
@@ -108,7 +118,7 @@ def _at_table(page: Page, asking: ctx.Asking, state: State, questions: list[dict
 
 def _rolled(page: Page) -> str:
     """Where this visit keeps the dice of the hand's deal: their total, or "" where they were only asked for."""
-    return f"rolled-{page.sheet_id}"
+    return f"rolled-{page.sheet_id}-{page.sheet.deal}"
 
 
 def _context(page: Page, judged: Judged | None) -> None:
@@ -141,7 +151,9 @@ def _all_chosen(page: Page, sheet: Sheet, ops: Operations) -> Sheet:
 
 
 def _chosen(page: Page, sheet: Sheet, section: str, value: str) -> Sheet:
-    """The sheet after one choice; dice and the opened wall belong to the table and are recorded there."""
+    """The sheet after one choice; dice and the opened wall belong to the table and are recorded there, in its deal."""
+    if section in ("dice", "opening_wall", "shown") and page.passed:
+        return sheet
     if section in ("dice", "opening_wall") and page.evening:
         state = page.evening.state
         opening = pointed(state.seats, state.dealer or "", int(value)) if section == "dice" else value
@@ -224,7 +236,7 @@ def _sheet(page: Page, judged: Judged) -> None:
         shown["recorded"] = page.say("recorded", deal=page.recorded.before.deal)
         shown["next"] = page.say("next_hand")
     shown["price_hint"] = None if page.evening or priced(judged) else page.say("price_hint")
-    shown["record"] = page.say("record") if page.evening and not page.recorded else None
+    shown["record"] = page.say("record") if page.evening and not page.recorded and not page.passed else None
     result(key="result", data=shown, on_ops_change=_act)
 
 
@@ -267,7 +279,7 @@ def _next(page: Page, judged: Judged | None) -> None:
 def _record(page: Page) -> None:
     """The win into the ledger, once: a sheet that is there already is not recorded again."""
     judged = judge(page.sheet, page.around, page.lang)
-    if page.evening is None or page.recorded or judged is None or "error" in judged.answer:
+    if page.evening is None or page.recorded or page.passed or judged is None or "error" in judged.answer:
         return
     context = page.sheet.context
     event = {

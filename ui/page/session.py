@@ -15,7 +15,7 @@ from snaptai.scoring.table.seating import winds
 from snaptai.scoring.table.state import State
 from snaptai.scoring.tiles import WINDS
 from snaptai.ui.page.around import Around, at_table, by_itself, opened_wall
-from snaptai.ui.page.evening import Evening, Step, load
+from snaptai.ui.page.evening import Evening, Step, deal_number, load
 from snaptai.ui.page.state import Sheet
 from snaptai.ui.page.store import Stale, Store, data_folder, new_id
 from snaptai.ui.page.texts import language, say
@@ -55,8 +55,12 @@ class Page:
         found = self.store.sheet(self.sheet_id) if self.sheet_id else None
         if found is None:
             return 0, Sheet()
-        sheet = Sheet.from_json(found[2])
-        return found[0], seated(sheet, self.evening.state) if self.evening else among(sheet, WINDS)
+        return found[0], self._here(Sheet.from_json(found[2]))
+
+    def _here(self, sheet: Sheet) -> Sheet:
+        if self.evening:
+            return seated(sheet, self.evening.state)
+        return replace(among(sheet, WINDS), deal=None)
 
     @property
     def sheet(self) -> Sheet:
@@ -74,15 +78,22 @@ class Page:
         return self.evening.step_of(self.sheet_id) if self.evening else None
 
     @property
+    def passed(self) -> bool:
+        """Whether the table is at another deal than the one in which the open, unrecorded sheet was begun."""
+        if self.evening is None or self.sheet.read is None or self.recorded:
+            return False
+        return self.sheet.deal != deal_number(self.evening.state)
+
+    @property
     def around(self) -> Around:
-        """The seats of this deal."""
+        """The seats of the sheet's deal."""
         if self.evening:
-            return at_table(self.recorded.before if self.recorded else self.evening.state)
+            return at_table(self.evening.played_in(self.sheet_id, self.sheet.deal))
         return by_itself(self.store, self.sheet)
 
     def write(self, sheet: Sheet) -> None:
         """Write the open sheet; raises ``Stale`` where another phone was faster."""
-        self.sheet_id = self.sheet_id or new_id()
+        self.sheet_id, sheet = self.sheet_id or new_id(), self._here(sheet)
         revision = self.store.save_sheet(self.sheet_id, self.table, sheet.to_json(), expected=self.revision)
         self.__dict__["_sheet"] = (revision, sheet)
 
@@ -115,14 +126,17 @@ def among(sheet: Sheet, players: tuple[str, ...]) -> Sheet:
 
 
 def seated(sheet: Sheet, state: State) -> Sheet:
-    """The sheet at a table: who was called by the wind before it was opened sits here as far from the dealer."""
+    """The sheet at a table, in the deal of now unless it was begun in another.
+
+    Who was called by the wind before the table was opened sits here as far from the dealer.
+    """
     context = sheet.context
     if context.dealer and state.dealer:
         at = winds(state.seats, opened_wall(state.seats, state.dealer, context.dealer))
         name = {wind: player for player, wind in at.items()} | {None: None}
         winner, loser = (name.get(one, one) for one in (context.winner, context.loser))
         sheet = replace(sheet, context=replace(context, winner=winner, loser=loser, dealer=None))
-    return among(sheet, state.seats)
+    return among(replace(sheet, deal=sheet.deal or deal_number(state)), state.seats)
 
 
 def current(sheet: str | None = None) -> Page:

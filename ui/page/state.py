@@ -51,7 +51,7 @@ class Sheet:
     what can be done again, ``added`` the ids of the tiles that these two add. ``acked`` numbers the last operation that
     was carried out for each open page; ``aside`` is the work at the other hand, where the photo shows two; ``terms``
     are its own ``stake``, ``side_stakes``, ``rules`` and ``players`` (names by wind), None where this installation's
-    count.
+    count. ``deal`` numbers the deal of the table in which it was begun.
     """
 
     photos: tuple[str, ...] = ()
@@ -63,6 +63,7 @@ class Sheet:
     context: Context = Context()
     acked: Mapping[str, int] = field(default_factory=dict)
     terms: Mapping[str, Any] | None = None
+    deal: int | None = None
 
     @property
     def draft(self) -> HandDraft | None:
@@ -99,6 +100,7 @@ class Sheet:
             "context": asdict(self.context),
             "acked": dict(self.acked),
             "terms": self.terms,
+            "deal": self.deal,
         }
 
     @classmethod
@@ -115,6 +117,7 @@ class Sheet:
             Context(**state["context"]),
             state["acked"],
             state.get("terms"),
+            state.get("deal"),
         )
 
 

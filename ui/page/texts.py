@@ -163,6 +163,15 @@ TEXTS: dict[str, tuple[str, str]] = {
     "robbed_flower_headline": ("{winner} 七搶一 {loser}", "{winner} robbed {loser}'s flower"),
     "record": ("記入牌桌", "Record it"),
     "recorded": ("已記入第 {deal} 盤。", "Recorded as deal {deal}."),
+    "deal_over": (
+        "第 {deal} 盤已記為「{what}」；這手還沒記入。",
+        "Deal {deal} is already recorded as “{what}”; this hand is not recorded yet.",
+    ),
+    "deal_undone": (
+        "牌桌已復原到第 {now} 盤；這手是第 {deal} 盤的，還沒記入。",
+        "The table went back to deal {now}; this hand, of deal {deal}, is not recorded yet.",
+    ),
+    "count_now": ("算作第 {now} 盤", "Count it as deal {now}"),
     "start_table": ("開一桌，記整晚的帳", "Open a table for the evening"),
     "displaced": ("有但不計", "Not counted"),
     "waits": ("聽牌", "Waits"),
