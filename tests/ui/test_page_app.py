@@ -197,6 +197,23 @@ def test_a_hand_waits_for_its_deal_where_the_one_before_is_taken_back(data: Path
     assert "sheet" not in app.query_params
 
 
+def test_a_finished_hand_left_unrecorded_is_offered_until_its_deal_is_over(data: Path, table: str, shot: Any) -> None:
+    store = Store(data)
+    ev.record(store, evening(data, table), {"event": "deal", "opening": "阿明"})
+    app = run(table=table)
+    app.button(key="use_palette").click().run()
+    app.button(key="next_hand").click().run()
+    assert "剛才那手還沒記入" not in words(app), "nothing was finished"
+    store.save_sheet("mine", table, finished(shot, deal=1).to_json(), expected=0)
+    app = run(table=table, sheet="mine")
+    app.button(key="next_hand").click().run()
+    app.button(key="unrecorded").click().run()
+    assert address(app, "sheet") == "mine" and component(app, "result") is not None
+    app.button(key="next_hand").click().run()
+    ev.record(store, evening(data, table), WON)
+    assert "剛才那手還沒記入" not in words(app.run())
+
+
 def test_after_the_last_deal_of_a_jiang_seats_and_dealer_are_asked(data: Path, table: str) -> None:
     payments = [{"from": "大山", "to": "小華", "amount": 1}]
     while evening(data, table).state.phase != "seats":

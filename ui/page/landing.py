@@ -13,7 +13,7 @@ import streamlit as st
 from snaptai.scoring.tiles import TILES
 from snaptai.ui.page import reading
 from snaptai.ui.page.components import photos
-from snaptai.ui.page.evening import load, standing_line
+from snaptai.ui.page.evening import Evening, deal_number, load, standing_line
 from snaptai.ui.page.house_form import stakes_form
 from snaptai.ui.page.session import Page, acknowledged, current, fresh, plain, sent
 from snaptai.ui.page.state import Sheet, empty_reading
@@ -65,6 +65,7 @@ def _where(page: Page) -> None:
     """The deal that is being played, or the way back to this evening's table."""
     if page.evening:
         st.caption(plain(standing_line(page.say, page.evening.state, page.lang)))
+        _unrecorded(page, page.evening)
     elif (newest := page.store.tables()[:1]) and is_recent(newest[0][1]):
         table = newest[0][0]
         kept = load(page.store, table)
@@ -74,6 +75,18 @@ def _where(page: Page) -> None:
         ):
             st.query_params["table"] = table
             st.rerun()
+
+
+def _unrecorded(page: Page, evening: Evening) -> None:
+    """The way back to the finished hand of this deal that was left with 下一手."""
+    left = st.query_params.get("left", "")
+    found = page.store.sheet(left)
+    if found is None or found[1] != evening.table or found[2].get("deal") != deal_number(evening.state):
+        return
+    if st.button(page.say("unrecorded"), key="unrecorded", icon=":material/arrow_back:", width="stretch"):
+        page.forget("left")
+        st.query_params["sheet"] = left
+        st.rerun()
 
 
 def is_recent(created: str) -> bool:

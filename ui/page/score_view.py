@@ -271,7 +271,9 @@ def _next(page: Page, judged: Judged | None) -> None:
             st.query_params["view"] = "table"
             st.rerun()
         if st.button(page.say("next_hand"), key="next_hand"):
-            if complete and page.evening is None:
+            if complete and page.evening:
+                st.query_params["left"] = page.sheet_id
+            elif complete:
                 keep_correction(page)
             next_hand(page)
 

@@ -171,6 +171,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "牌桌已復原到第 {now} 盤；這手是第 {deal} 盤的，還沒記入。",
         "The table went back to deal {now}; this hand, of deal {deal}, is not recorded yet.",
     ),
+    "unrecorded": ("剛才那手還沒記入：回去", "The last hand is not recorded: go back"),
     "count_now": ("算作第 {now} 盤", "Count it as deal {now}"),
     "start_table": ("開一桌，記整晚的帳", "Open a table for the evening"),
     "displaced": ("有但不計", "Not counted"),
