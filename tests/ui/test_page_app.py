@@ -15,11 +15,13 @@ from snaptai.scoring.house import RULEBOOK
 from snaptai.scoring.play import ACTIONS, FACTS, MEETINGS
 from snaptai.ui.page import evening as ev
 from snaptai.ui.page import ruling_texts as rt
+from snaptai.ui.page import score_view
 from snaptai.ui.page.correct_view import carried_out
 from snaptai.ui.page.corrections import FOLDER
 from snaptai.ui.page.reading import opened, storable
 from snaptai.ui.page.rulebook_view import entries_for
 from snaptai.ui.page.rulings_view import CHOICES, NUMBERS
+from snaptai.ui.page.session import Page
 from snaptai.ui.page.state import Context, Sheet, empty_reading
 from snaptai.ui.page.store import Store
 from snaptai.ui.page.texts import TEXTS
@@ -180,6 +182,21 @@ def test_a_hand_does_not_slip_into_the_next_deal(
     assert "已記為" not in words(app) and now is not None and now["record"]
     kept = store.sheet("mine")
     assert kept is not None and kept[2]["deal"] == 2
+
+
+@pytest.mark.parametrize("late", [{"op": "record"}, {"section": "opening_wall", "value": "美玲"}])
+def test_a_tap_that_comes_after_the_deal_is_over_does_nothing_to_the_next(
+    data: Path, table: str, shot: Any, late: dict[str, str]
+) -> None:
+    store = Store(data)
+    store.save_sheet("mine", table, finished(shot, deal=1).to_json(), expected=0)
+    ev.record(store, evening(data, table), {"event": "deal", "opening": "阿明"}, WON)
+    ev.record(store, evening(data, table), {"event": "deal", "opening": "大山"})
+    page = Page(store, "score", "zh", table, "mine")
+    answer = score_view._recorded if "op" in late else score_view._all_chosen
+    assert answer(page, page.sheet, [late]) == page.sheet
+    assert (evening(data, table).state.deal, evening(data, table).state.opening) == (2, "大山")
+    assert evening(data, table).state.phase == "play"
 
 
 def test_a_hand_waits_for_its_deal_where_the_one_before_is_taken_back(data: Path, table: str, shot: Any) -> None:
