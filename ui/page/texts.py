@@ -69,7 +69,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "unsure": ("請確認", "please check"),
     "please_check": ("請確認 {n} 張", "Please check {n}"),
     "add_to": ("加到{group}", "Add to {group}"),
-    "two_hands": ("照片裡像有兩手牌。要算的是另一手嗎？", "The photo seems to show two hands. Is it the other one?"),
+    "two_hands": (
+        "照片裡像有兩手牌，或這手牌有兩種看法。要算的是另一種嗎？",
+        "The photo seems to show two hands, or one that can be read in two ways. Is it the other one?",
+    ),
     "other_hand": ("換成另一手", "Take the other hand"),
     "which_tile": ("這張是什麼牌？", "Which tile is this?"),
     "tap_right_face": ("看錯了就點對的牌", "If it was read wrong, tap the right face"),
