@@ -12,6 +12,7 @@ from typing import Any
 from snaptai.datasets.archive.store import Record, Store, StoreError, locked, open_existing
 from snaptai.datasets.archive.troubles import Unreadable
 from snaptai.scoring.errors import HouseError
+from snaptai.scoring.fields import Text
 from snaptai.scoring.house import make_house
 from snaptai.scoring.reader import STAKE
 from snaptai.scoring.tiles import WINDS, parse_tiles
@@ -148,6 +149,12 @@ def _with_winning_tile(draft: HandDraft, named: object) -> HandDraft:
     return correct(draft, SetWinning(there[0])) if there and draft.hand().winning_tile != face else draft
 
 
+_WHEN_WRITTEN = Text(
+    "每張改正立即存下；表格與報告在結束時（Ctrl-C）更新。",
+    "Each correction is kept at once; tables and report are written when this ends (Ctrl-C).",
+)
+
+
 def serve_review(folder: Path, port: int, lang: str = "zh-TW") -> None:
     """Open the page on the queue until stopped, then write tables and report; no batch can run there meanwhile.
 
@@ -163,7 +170,9 @@ def serve_review(folder: Path, port: int, lang: str = "zh-TW") -> None:
         raise StoreError(zh, str(problem)) from problem
     with locked(folder) as store:
         review.queue = queue = ArchiveQueue(store)
-        print(f"http://localhost:{port}/{'?lang=en' if 'en' in (lang, queue.settings.lang) else ''}", flush=True)
+        english = "en" in (lang, queue.settings.lang)
+        print(f"http://localhost:{port}/{'?lang=en' if english else ''}")
+        print(_WHEN_WRITTEN.say("en" if english else "zh-TW"), flush=True)
         try:
             serving.serve(port)
         finally:

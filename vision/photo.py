@@ -118,7 +118,7 @@ def load_photo(source: Source | Photo, *, name: str | None = None, max_megapixel
     """The photo in a file, in bytes, in a PIL image or in an array (H, W[, 1 | 3 | 4]; RGB order).
 
     Raises ``PhotoError``, whose code is one of interface.md's: not_found, not_an_image, truncated_image, too_large,
-    unsupported_image. The size is judged by the header, before memory is spent.
+    unsupported_image; TypeError for anything else. The size is judged by the header, before memory is spent.
     """
     if isinstance(source, Photo):
         return source
@@ -131,7 +131,9 @@ def load_photo(source: Source | Photo, *, name: str | None = None, max_megapixel
         return _from_pixels(_pixels(_from_array(source)), name)
     if isinstance(source, (str, os.PathLike)):
         return _from_bytes(_read_file(Path(source)), str(source) if name is None else name, limit)
-    return _from_bytes(bytes(source), name or "", limit)
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return _from_bytes(bytes(source), name or "", limit)
+    raise TypeError(f"a photo is a path, bytes, a PIL image or an array, not {type(source).__name__}")
 
 
 def _read_file(path: Path) -> bytes:

@@ -269,3 +269,9 @@ def test_a_window_shows_exactly_the_part_asked_for_and_grey_outside(scale):
     assert (cut[: size[1] // 2 - 2, : size[0] // 2 - 2] > 200).all()
     outside = load_photo(pixels).window(np.array([[1.0, 0, 5000], [0, 1, 0]]), (40, 30))
     assert (outside == 114).all()
+
+
+@pytest.mark.parametrize("thing", [None, 5, io.BytesIO(b"x")])
+def test_what_is_no_photo_at_all_is_told_what_one_is(thing: object) -> None:
+    with pytest.raises(TypeError, match="a path, bytes, a PIL image or an array, not"):
+        load_photo(thing)  # type: ignore[arg-type]
