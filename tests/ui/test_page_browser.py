@@ -469,7 +469,9 @@ def test_a_photo_is_read_though_the_page_is_reloaded_and_the_server_killed_meanw
     assert draft is not None and len(draft.tiles) == 19
 
 
-def test_a_photo_that_nobody_received_is_sent_again_by_itself(make_server: Any, phone: Any, shot: Any) -> None:
+def test_a_photo_that_nobody_received_is_sent_again_by_itself_and_is_seen_whole(
+    make_server: Any, phone: Any, shot: Any
+) -> None:
     server = make_server()
     visitor = phone()
     visitor.open(server.url)
@@ -482,6 +484,14 @@ def test_a_photo_that_nobody_received_is_sent_again_by_itself(make_server: Any, 
     visitor.page.unroute("**/snaptai/upload*")
     visitor.settle(".palette")
     assert len(visitor.sheet(server).photos) == 1
+    visitor.page.keyboard.press("Escape")
+    visitor.counts(".palette", 0)
+    while (smaller := visitor.page.get_by_role("button", name="縮小")).is_enabled():
+        smaller.tap(timeout=PATIENCE)
+    frame, sheet = (visitor.page.locator(each).bounding_box() for each in (".photo", ".photo .sheet"))
+    assert (
+        sheet["width"] <= frame["width"] + 1 and sheet["height"] <= frame["height"] + 1
+    )  # the whole photo is in sight
 
 
 def test_what_is_no_photo_is_said_so(server: Any, phone: Any, shot: Any) -> None:

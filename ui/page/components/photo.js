@@ -67,7 +67,8 @@ const photoOf = ({ root, view, data, tiles, select, draw }) => {
     const [x0, y0, x1, y1] = view.region ??= region();
     const ratio = Math.min(Math.max((x1 - x0) / (y1 - y0), 1), 2.2);
     const fit = Math.min(photo.w / (x1 - x0), photo.h / (y1 - y0) * ratio * photo.w / photo.h, 6);
-    view.fit = Math.max(1, fit);
+    view.least = Math.min(1, photo.w / photo.h / ratio); // the whole photo
+    view.fit = Math.max(view.least, fit);
     view.zoom = view.zoom || view.fit;
     const frame = Math.max(ratio, photo.w / photo.h / view.fit); // no taller than the photo in it
     const inner = make('div', { class: 'sheet', style: { width: `${view.zoom * 100}%` } },
@@ -77,9 +78,9 @@ const photoOf = ({ root, view, data, tiles, select, draw }) => {
   const centre = () => { // the chosen tile where it is zoomed, else the hand
     const tile = tiles.find((each) => each.id === view.selected);
     const [x0, y0, x1, y1] = tile && boxOf(tile) && view.zoom > view.fit * 1.01 ? boxOf(tile) : view.region;
-    const frame = root.querySelector('.photo'), scale = frame.scrollWidth / photo.w;
+    const frame = root.querySelector('.photo'), scale = frame.firstElementChild.clientWidth / photo.w;
     frame.scrollTo((x0 + x1) / 2 * scale - frame.clientWidth / 2, (y0 + y1) / 2 * scale - frame.clientHeight / 2);
   };
-  const zoom = (factor) => { view.zoom = Math.min(8, Math.max(1, view.zoom * factor)); draw(); centre(); };
+  const zoom = (factor) => { view.zoom = Math.min(8, Math.max(view.least, view.zoom * factor)); draw(); centre(); };
   return { node, centre, zoom };
 };
