@@ -274,4 +274,4 @@ def test_a_window_shows_exactly_the_part_asked_for_and_grey_outside(scale):
 @pytest.mark.parametrize("thing", [None, 5, io.BytesIO(b"x")])
 def test_what_is_no_photo_at_all_is_told_what_one_is(thing: object) -> None:
     with pytest.raises(TypeError, match="a path, bytes, a PIL image or an array, not"):
-        load_photo(thing)  # type: ignore[arg-type]
+        load_photo(thing)

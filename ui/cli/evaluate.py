@@ -60,7 +60,7 @@ def evaluate(
         progress = _progress(len(chosen.photos))
         done = measuring.evaluate(chosen.photos, *readers(detector, least, size), progress=progress)
     except (ModelError, BackendMissing) as problem:
-        raise _unusable(problem.message("en" if lang == "en" else "zh")) from problem
+        raise _unusable(problem.message(lang)) from problem
     except ValueError as problem:
         raise _unusable(problem) from problem
     figures = measuring.figures(done)

@@ -58,7 +58,7 @@ def detector_or_exit(model: str | None, backend: str, lang: str) -> TileDetector
     try:
         return open_detector(model or DEFAULT_MODEL, backend=backend)
     except (ModelError, BackendMissing) as problem:
-        typer.echo(f"snaptai: {problem.message(words(lang))}", err=True)
+        typer.echo(f"snaptai: {problem.message(lang)}", err=True)
         raise typer.Exit(UNUSABLE) from None
 
 

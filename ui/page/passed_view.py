@@ -8,7 +8,7 @@ import streamlit as st
 
 from snaptai.ui.page.evening import deal_number
 from snaptai.ui.page.ledger_view import step_title
-from snaptai.ui.page.session import Page, plain
+from snaptai.ui.page.session import Page, next_hand, plain
 
 
 def show(page: Page) -> None:
@@ -21,8 +21,7 @@ def show(page: Page) -> None:
             page.save(replace(page.sheet, deal=now))
             st.rerun()
         if st.button(page.say("next_hand"), key="next_hand"):
-            page.forget("sheet")
-            st.rerun()
+            next_hand(page)
 
 
 def _what_happened(page: Page, now: int) -> str:

@@ -23,7 +23,7 @@ from snaptai.ui.page.judged import LOCALE, Judged, priced
 from snaptai.ui.page.judging import judge, score
 from snaptai.ui.page.names import tile_names
 from snaptai.ui.page.result import view
-from snaptai.ui.page.session import Operations, Page, carry_out, current, plain, tell
+from snaptai.ui.page.session import Operations, Page, carry_out, current, next_hand, plain, tell
 from snaptai.ui.page.state import Sheet, operated
 from snaptai.ui.page.store import Stale
 
@@ -301,12 +301,6 @@ def _record(page: Page) -> None:
     else:
         st.session_state["fresh_choice"] = True
         keep_correction(page)
-
-
-def next_hand(page: Page) -> None:
-    """An empty sheet; the old one stays in the ledger, and dealer, round and seats come from the table."""
-    page.forget("sheet")
-    st.rerun()
 
 
 def keep_correction(page: Page) -> None:

@@ -117,6 +117,12 @@ class Page:
             del st.query_params[name]
 
 
+def next_hand(page: Page) -> None:
+    """An empty sheet; the old one stays in the ledger, and dealer, round and seats come from the table."""
+    page.forget("sheet")
+    st.rerun()
+
+
 def among(sheet: Sheet, players: tuple[str, ...]) -> Sheet:
     """The sheet without a winner or loser who does not sit here: a hand scored before the table was opened."""
     context = sheet.context

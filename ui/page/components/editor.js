@@ -25,7 +25,7 @@ const applied = (tiles, op, earlier) => {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector('.editor');
-  const view = viewOf(root, data, { selected: null, zoom: 0, drawing: false, drag: null, adding: null, asked: '', past: null, earlier: new WeakMap() });
+  const view = viewOf(root, data, { selected: null, zoom: 0, least: 1, drawing: false, drag: null, adding: null, asked: '', past: null, earlier: new WeakMap() });
   const box = outbox(root, 'editor', data, setTriggerValue);
   const t = data.texts;
   const tiles = copied(data.tiles);
@@ -80,7 +80,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     tool(t.redo, '↷', () => act({ op: 'redo' }), { 'data-tool': 'redo', disabled: !data.can_redo && !pending('undo') }),
     tool(t.add, t.add_short, () => { Object.assign(view, { selected: null, adding: { role: 'concealed', box: null } }); draw(); }, { 'data-tool': 'add' }),
     photo && tool(t.draw, '▢', () => { Object.assign(view, { drawing: !view.drawing, selected: null }); draw(); }, { 'aria-pressed': String(view.drawing) }),
-    photo && tool(t.zoom_out, '−', () => photo.zoom(1 / 1.6), { disabled: view.zoom <= (view.least ?? 1) }),
+    photo && tool(t.zoom_out, '−', () => photo.zoom(1 / 1.6), { disabled: view.zoom <= view.least }),
     photo && tool(t.zoom_in, '+', () => photo.zoom(1.6), { disabled: view.zoom >= 8 }),
     make('span', { class: `count${data.count_ok ? ' good' : ''}`, role: 'status' }, data.count));
 
