@@ -42,7 +42,13 @@ def face(tile: str, style: str | Style = "classic") -> tuple[Shape, ...]:
     if tile == BACK:
         return _back(make)
     ink = honour(tile, make) if tile in HONOURS else _SUITS[tile[1]](int(tile[0]), make)
-    return _indexed(tile, ink, make) if make.index and tile != "P" and tile[-1] != "f" else ink
+    if make.index and tile != "P" and tile[-1] != "f":
+        ink = _indexed(tile, ink, make)
+    return (*_rim(make), *placed(ink, 15 + 20j, 0.9)) if make.rim else ink
+
+
+def _rim(make: Style) -> tuple[Shape, ...]:
+    return box(8 + 8j, 284 + 384j, 26, make.wind), box(15 + 15j, 270 + 370j, 20, make.face)
 
 
 def _indexed(tile: str, ink: tuple[Shape, ...], make: Style) -> tuple[Shape, ...]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import cmath
 from collections.abc import Callable
+from math import pi
+from random import Random
 
 from snaptai.datasets.faces.glyphs import glyph
 from snaptai.datasets.faces.shapes import Shape, around, blade, disc, fill, line, oval, placed
@@ -10,6 +13,15 @@ from snaptai.datasets.faces.styles import Style
 
 Drawing = tuple[Shape, ...]
 SEASONS = "春夏秋冬"
+_PLACES = {
+    "above": (66 + 64j, 234 + 64j),
+    "below": (66 + 336j, 234 + 336j),
+    "across": (234 + 64j, 66 + 336j),
+    "aside": (58 + 64j, 58 + 180j),
+}
+"""Where the two words of a flower stand; the picture keeps clear of the corners that all of them take."""
+_ROOM = {"above": (6 + 6j, 0.96), "below": (6 - 108j, 0.96), "across": (24 - 30j, 0.84), "aside": (66 + 20j, 0.78)}
+"""Shift and scale of the picture that goes with them."""
 
 
 def flower(number: int, style: Style) -> Drawing:
@@ -24,17 +36,41 @@ def flower(number: int, style: Style) -> Drawing:
             _letter(digit, style, 150 + 72j, style.green),
             glyph(character, style.font, 150 + 252j, 236, colour),
         )
-    left, right = (digit, character) if season else (character, digit)
-    above = style.words == "above"
-    words = tuple(_letter(c, style, x + (64j if above else 336j), colour) for c, x in ((left, 66), (right, 234)))
-    picture = list(_PLANTS.values())[(number - 1 + style.shift) % 8](style)
-    return placed(picture, 6 + (6j if above else -108j), 0.96) + words
+    words = zip((digit, character) if season else (character, digit), _PLACES[style.words], strict=True)
+    return placed(_picture(number, style), *_ROOM[style.words]) + tuple(
+        _letter(text, style, place, colour) for text, place in words
+    )
+
+
+def _picture(number: int, style: Style) -> Drawing:
+    if style.flowers == "free":
+        return anything(Random(8 * style.shift + number), style)
+    return list(_PLANTS.values())[(number - 1 + style.shift) % 8](style)
 
 
 def _letter(text: str, style: Style, centre: complex, colour: str) -> Shape:
     """A character, or a digit in a bold roman face as sets print it."""
     roman = "hei" if style.font == "hei" else "ming"
-    return glyph(text, roman if text.isdecimal() else style.font, centre, 104, colour)
+    return glyph(text, roman if text.isdecimal() else style.font, centre, style.letter, colour)
+
+
+def anything(dice: Random, style: Style) -> Drawing:
+    """Some stalks, and leaves or dabs of a few inks about a middle: a picture that leaves only the words to be read."""
+    inks = dice.sample((style.red, style.green, style.blue, style.wind), 3)
+    root, middle = complex(dice.uniform(100, 200), 384), complex(dice.uniform(110, 190), dice.uniform(200, 290))
+    wide, high, size = dice.uniform(70, 125), dice.uniform(60, 120), dice.uniform(8, 40)
+
+    def point() -> complex:
+        away = cmath.rect(dice.random() ** 0.5, dice.uniform(0, 2 * pi))
+        return middle + complex(away.real * wide, away.imag * high)
+
+    def dab() -> Shape:
+        return oval(point(), size, size * dice.uniform(0.3, 1.2), dice.choice(inks), dice.uniform(0, 180))
+
+    stalks = tuple(blade(root, point(), point(), dice.uniform(4, 14), inks[0]) for _ in range(dice.randint(1, 5)))
+    count = round(dice.uniform(0.4, 1.2) * wide * high / size**2)
+    leaf = dice.random() < 0.4
+    return (*stalks, *(blade(root, point(), point(), size, inks[1]) if leaf else dab() for _ in range(max(4, count))))
 
 
 def blossom(centre: complex, r: float, colour: str, style: Style, count: int = 5) -> Drawing:

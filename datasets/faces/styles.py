@@ -13,10 +13,11 @@ class Style:
     ``font``: a key of glyphs.json. ``bird``: peacock, fan, sparrow. ``dots``: rings, rosette, solid, eye, cross, hoop.
     ``sticks``: knobs, rods, beads, hollow. ``small``: how large dots and sticks are, 1 the usual. ``spots``: the inks
     that stand for blue, green and red in both (bgr the usual). ``white``: frame, double, blank, word. ``flowers``:
-    plants, or plain (character and number alone); their ``words`` above or below, in the inks that ``season`` and
-    ``plant`` name; ``shift`` gives each tile another one's picture. ``order`` says which of 菊 and 竹 prints 3;
-    ``digits`` how it is printed (arabic, chinese). ``eight``: WM or MW, the two ways 八索 stands. ``lattice``: the
-    back carries a pattern.
+    plants, plain (character and number alone), or free (pictures that say nothing of the tile, others for each
+    ``shift``, which gives each tile another one's plant); their ``words`` above, below, across or aside, ``letter``
+    units high, in the inks that ``season`` and ``plant`` name. ``order`` says which of 菊 and 竹 prints 3; ``digits``
+    how it is printed (arabic, chinese). ``eight``: WM or MW, the two ways 八索 stands. ``lattice``: the back carries a
+    pattern. ``rim``: a line runs round each face.
     """
 
     face: str = "#fbf6e6"
@@ -38,6 +39,7 @@ class Style:
     index: bool = False
     flowers: str = "plants"
     words: str = "above"
+    letter: int = 104
     season: str = "red"
     plant: str = "blue"
     shift: int = 0
@@ -45,6 +47,7 @@ class Style:
     digits: str = "arabic"
     eight: str = "WM"
     lattice: bool = False
+    rim: bool = False
 
 
 BY_NAME = {
@@ -177,8 +180,9 @@ _CHOICES = {
     "sticks": ("knobs", "knobs", "rods", "beads", "hollow"),
     "spots": ("bgr", "bgr", "bgr", "bgr", "gbr", "bgb", "ggg", "bbb", "rgb", "brg"),
     "white": ("frame", "double", "blank", "word"),
-    "flowers": ("plants", "plants", "plants", "plain"),
-    "words": ("above", "above", "below"),
+    "flowers": ("plants", "plants", "free", "free", "free", "plain"),
+    "words": ("above", "above", "below", "across", "aside"),
+    "letter": (104, 104, 90, 78, 66),
     "season": ("red", "red", "blue", "green"),
     "plant": ("blue", "green", "red", "wind"),
     "order": ("梅蘭菊竹", "梅蘭竹菊"),
@@ -192,7 +196,7 @@ def make_at_random(dice: Random) -> Style:
     chosen = {name: dice.choice(values) for name, values in _CHOICES.items()}
     inks = {name: dice.choice(_INKS[name]) for name in ("red", "green", "blue")}
     darks = {name: dice.choice(_INKS["dark"]) for name in ("number", "wind")}
-    shift = dice.choice((0, 0, *range(8)))
+    shift = dice.choice((0, 1, 1, 1)) * dice.randrange(1000)
     small = dice.choice((1.0, 1.0, 1.0, 0.9, 0.75, 0.6))
-    index, lattice = dice.random() < 0.25, dice.random() < 0.3
-    return Style(**chosen, **inks, **darks, small=small, shift=shift, index=index, lattice=lattice)
+    index, lattice, rim = dice.random() < 0.25, dice.random() < 0.3, dice.random() < 0.1
+    return Style(**chosen, **inks, **darks, small=small, shift=shift, index=index, lattice=lattice, rim=rim)

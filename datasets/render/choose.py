@@ -95,9 +95,9 @@ def _changed(faces: Faces, change: Callable[[Image], Image]) -> Faces:
 def _another_body(tile_set: TileSet, rng: np.random.Generator) -> TileSet:
     """The same faces, now and then on a coloured body, or in light print on a dark one."""
     kind = rng.random()
-    if kind < 0.84 or sum(tile_set.paper) < 300:
+    if kind < 0.8 or sum(tile_set.paper) < 300:
         return tile_set
-    dark = kind < 0.92
+    dark = kind < 0.91
     choice = _DARK if dark else _COLOURED
     red, green, blue = np.clip(np.array(choice[rng.integers(len(choice))]) + rng.normal(0, 8, 3), 4, 255)
     paper = (float(red), float(green), float(blue))

@@ -92,6 +92,16 @@ def test_flowers_print_the_number_of_their_convention():
     assert (ink("8f", "classic")[digit] != ink("8f", "ink")[digit]).mean() > 0.03
 
 
+@pytest.mark.parametrize("words", ["above", "below", "across", "aside"])
+def test_free_flowers_say_which_they_are_by_their_words_alone(words):
+    makes = [Style(flowers="free", words=words, letter=66, shift=shift) for shift in (1, 2)]
+    for tile in FLOWERS:
+        one, other = (faces.face(tile, make) for make in makes)
+        assert one[-2:] == other[-2:] and one[:-2] != other[:-2], tile
+        lettered = np.abs(write.draw(one[-2:], 75, 100, 0.25, "#ffffff").astype(int) - 255).max(axis=2) > 60
+        assert lettered.any() and not (lettered[:3].any() or lettered[-3:].any() or lettered[:, :3].any()), tile
+
+
 def test_raster_is_rgb_of_the_asked_width_and_kept():
     picture = faces.raster("C", "classic", 90)
     assert picture.shape == (120, 90, 3) and picture.dtype == np.uint8 and not picture.flags.writeable
