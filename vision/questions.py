@@ -31,7 +31,7 @@ def ask(draft: HandDraft, lang: str = "zh") -> tuple[Question, ...]:
     kept = [
         replace(question, tai=WHOLE_HAND if question.code == "layout_unclear" else 0)
         for question in draft.questions
-        if _is_of_the_photo(question)
+        if _is_of_the_photo(question) and not _is_settled(question, draft)
     ]
     if not any(tile.role != "other" for tile in draft.tiles):
         return (*kept, Question("no_tiles", say("no_tiles", lang), None, WHOLE_HAND))
@@ -40,8 +40,24 @@ def ask(draft: HandDraft, lang: str = "zh") -> tuple[Question, ...]:
 
 
 def _is_of_the_photo(question: Question) -> bool:
-    """Whether no correction answers it: the photo's quality, or a second hand in it, or the same one again."""
+    """Whether it is about the whole photo: its quality, or another reading of it, or the same tiles again."""
     return question.code == "photo_quality" or (question.code == "layout_unclear" and question.tile is None)
+
+
+def _is_settled(question: Question, draft: HandDraft) -> bool:
+    """Whether a person has moved a tile that the other reading has elsewhere too, or one of those shown again."""
+    if question.code != "layout_unclear" or draft.original is None:
+        return False
+    read = {tile.box: _part(tile) for tile in draft.original.tiles}
+    moved = {tile.box for tile in draft.tiles if read.get(tile.box, _part(tile)) != _part(tile)}
+    if not question.other:
+        return any(read[box] == "other" for box in moved)
+    return any(tile.box in moved and read[tile.box] != _part(tile) for tile in question.other)
+
+
+def _part(tile: TileReading) -> str:
+    """Where a tile belongs; which concealed one has won is another matter."""
+    return "concealed" if tile.role in CLOSED else tile.role
 
 
 def _about(tiles: Tiles, index: int, lang: str, code: str, key: str = "", **values: object) -> Question:

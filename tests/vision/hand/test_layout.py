@@ -8,7 +8,7 @@ import pytest
 from snaptai.scoring.tiles import parse_tiles
 from snaptai.vision.detection import Detections
 from snaptai.vision.draft import HandDraft, hand_document
-from snaptai.vision.edits import correct
+from snaptai.vision.edits import Move, Retag, SetWinning, correct, undo
 from snaptai.vision.layout import LOWEST, lay_out, layouts
 from snaptai.vision.reading import Seen, read_detections, read_seen
 
@@ -111,6 +111,17 @@ def test_whether_touching_melds_or_the_rest_of_the_row_lie_apart_is_asked(table,
     draft = table().row(row, 0, 0).row(melds, x, y).read()
     assert exposed in offered(draft) and [] in offered(draft)
     assert HandDraft.from_document(draft.to_document()).to_document() == draft.to_document()
+
+
+def test_which_melds_are_exposed_is_asked_until_a_person_has_moved_one_of_them(table):
+    draft = table().row(THREE_SHORT, 0, 0).row("EEE345s999p", 9.2, 0).read()
+    (question,) = [asked for asked in draft.questions if asked.other]
+    meld = tuple(i for i, tile in enumerate(draft.tiles) if tile.tile == "E")
+    role = next(tile.role for tile in question.other if tile.tile == "E")
+    said = correct(HandDraft.from_document(draft.to_document()), Move(meld[0], role, 9, meld[1:]))
+    assert not [asked for asked in said.questions if asked.other]
+    assert [asked for asked in undo(said).questions if asked.other]
+    assert [asked for asked in correct(draft, Retag(0, "9m"), SetWinning(0)).questions if asked.other]
 
 
 @pytest.mark.parametrize(

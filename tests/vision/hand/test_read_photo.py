@@ -10,7 +10,7 @@ from snaptai.vision import read_photo
 from snaptai.vision.backends.fake import FakeNetwork, paint
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.draft import hand_document
-from snaptai.vision.edits import Retag, correct
+from snaptai.vision.edits import Move, Retag, correct
 from snaptai.vision.photo_errors import PhotoError
 
 ROW = ("2m", "3m", "4m", "6p", "7p", "8p", "5s", "5s", "7s", "8s")
@@ -108,6 +108,8 @@ def test_two_photos_of_the_same_hand_count_once_and_say_so(detector):
     (question,) = (question for question in draft.questions if question.code != "photo_quality")
     assert (question.code, question.tile) == ("layout_unclear", None) and "第 2 張照片" in question.message
     assert correct(draft, Retag(0, draft.tiles[0].tile)).questions == draft.questions
+    another = next(i for i, tile in enumerate(draft.tiles) if tile.role == "other")
+    assert question not in correct(draft, Move(another, "concealed")).questions
 
 
 def test_a_flower_in_both_photos_counts_once(detector):
