@@ -1,18 +1,20 @@
-"""Scenes without a tile, full of what is taken for tiles: key caps, dice, writing. They teach what a tile is not."""
+"""Scenes without a tile, full of what looks like one: key caps, dice, markers, writing. They teach what is no tile."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 
-from snaptai.datasets.faces.glyphs import glyph
 from snaptai.datasets.faces.write import draw
-from snaptai.datasets.render.covers import FONTS, TEXT
 from snaptai.datasets.render.effects import photographed
 from snaptai.datasets.render.geometry import Array, Camera
 from snaptai.datasets.render.paint import Canvas, Light
 from snaptai.datasets.render.sources import Sources
 from snaptai.datasets.render.tables import table
-from snaptai.datasets.render.things import dice, keyboard
+from snaptai.datasets.render.things import dice, keyboard, marker
+from snaptai.datasets.render.writing import FONTS, written
 
 SIZE = (640, 640)
 
@@ -34,24 +36,28 @@ def clutter(seed: int, index: int, sources: Sources) -> tuple[Canvas, Array]:
     for _ in range(int(rng.integers(0, 4))):
         seen += dice(canvas, camera, light, rng, *rng.uniform(-1, 1, 2) * reach)
     for _ in range(int(rng.integers(0, 3))):
+        seen += marker(canvas, camera, light, rng, *rng.uniform(-1, 1, 2) * reach)
+    for _ in range(int(rng.integers(0, 3))):
         seen += _writing(canvas, rng, length)
     image = photographed(rng, canvas, np.zeros(SIZE, np.int16), length)
     return image, _inside(np.array(seen).reshape(-1, 4))
 
 
 def _writing(canvas: Canvas, rng: np.random.Generator, length: float) -> list[Array]:
-    """Characters straight on the picture, as captions are, some with a rim; where each stands."""
+    """Characters straight on the picture, as captions are, some with a rim, some on a plate; where each stands."""
     em, font = length * float(rng.uniform(0.5, 1.1)), str(rng.choice(FONTS))
     x, y = rng.uniform(em, 540), rng.uniform(em, 640 - em)
     step, ink, rim = em * rng.uniform(0.95, 1.3), *(rng.integers(0, 256, 3) for _ in range(2))
     middles = [complex(x + i * step, y) for i in range(int(rng.integers(2, 9)))]
-    text = [str(rng.choice(TEXT)) for _ in middles]
-    rimmed = rng.random() < 0.5
-    for size, colour in ((1.12, rim), (1.0, ink)) if rimmed else ((1.0, ink),):
-        shapes = [glyph(one, font, at, em * size, "#ffffff") for one, at in zip(text, middles, strict=True)]
+    half = em * np.array([0.42, 0.55])
+    if rng.random() < 0.4:
+        low, high = np.array([x, y]) - 2 * half, np.array([middles[-1].real, y]) + 2 * half
+        cv2.rectangle(canvas, *((int(a), int(b)) for a, b in (low, high)), rng.integers(200, 256, 3).tolist(), -1)
+    text = [written(rng, font, middle, em, "#ffffff") for middle in middles]
+    for width, colour in ((0.06 * em, rim), (0.0, ink)) if rng.random() < 0.5 else ((0.0, ink),):
+        shapes = [replace(shape, width=width) if width else shape for one in text for shape in one]
         mask = draw(shapes, SIZE[0], SIZE[1], 1.0, "#000000")[..., :1] / np.float32(255)
         canvas[:] = (canvas * (1 - mask) + colour * mask).astype(np.uint8)
-    half = em * np.array([0.42, 0.55])
     return [np.array([at.real - half[0], at.imag - half[1], at.real + half[0], at.imag + half[1]]) for at in middles]
 
 

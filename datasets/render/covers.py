@@ -8,16 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from snaptai.datasets.faces.glyphs import glyph
 from snaptai.datasets.faces.write import draw, rgb
 from snaptai.datasets.render.geometry import Array, Camera
 from snaptai.datasets.render.paint import Canvas, Light
 from snaptai.datasets.render.tables import WOODS, noise
 from snaptai.datasets.render.things import cuboid
+from snaptai.datasets.render.writing import FONTS, written
 
-TEXT = tuple("一二三四五六七八九萬東南西北中發白春夏秋冬梅蘭菊竹123456789ESWNCFP")
-"""Characters that tiles bear, for writing that is none, and the fonts whose outlines hold them."""
-FONTS = ("brush", "kai", "ming", "hei")
 _SKINS = ((232, 190, 160), (214, 165, 132), (188, 138, 106), (150, 104, 78), (244, 208, 184))
 
 
@@ -49,16 +46,15 @@ def rack(
 
 
 def caption(shape: tuple[int, int], rng: np.random.Generator) -> Cover:
-    """A streamer's banner or bare subtitle along the lower or upper edge, in characters that tiles bear too."""
+    """A streamer's banner or bare subtitle along the lower or upper edge, in characters such as tiles bear."""
     height, width = shape
     tall = int(height * rng.uniform(0.06, 0.16))
     top = 0 if rng.random() < 0.3 else height - tall - int(rng.uniform(0, 0.1) * height)
     ground, ink = (f"#{int(value):06x}" for value in rng.integers(0, 1 << 24, 2))
     font, em = str(rng.choice(FONTS)), tall * float(rng.uniform(0.6, 0.95))
     step, x = em * float(rng.uniform(0.9, 1.3)), float(rng.uniform(0, width / 3))
-    text = [
-        glyph(str(rng.choice(TEXT)), font, complex(x + i * step, tall / 2), em, ink) for i in range(rng.integers(3, 15))
-    ]
+    middles = [complex(x + i * step, tall / 2) for i in range(rng.integers(3, 15))]
+    text = [shape for middle in middles for shape in written(rng, font, middle, em, ink)]
     canvas, alpha = np.zeros((*shape, 3), np.uint8), np.zeros(shape, np.uint8)
     canvas[top : top + tall] = draw(text, width, tall, 1.0, ground)
     alpha[top : top + tall] = 255

@@ -16,7 +16,7 @@ from snaptai.datasets.render.plans import Plan, make_plan
 from snaptai.datasets.render.sources import SPLITS, Sources
 from snaptai.datasets.render.stage import Stage, TileTruth, body, set_stage, truth_of, whole_hand
 from snaptai.datasets.render.tables import table
-from snaptai.datasets.render.things import dice, keyboard
+from snaptai.datasets.render.things import dice, keyboard, marker
 from snaptai.datasets.render.tilesets import TileSet
 from snaptai.datasets.render.views import View, framing, on_screen, window
 from snaptai.scoring.hand import Hand
@@ -90,13 +90,15 @@ def _covers(
 
 
 def _lay_things(rng: np.random.Generator, stage: Stage, camera: Camera, light: Light, canvas: Canvas) -> None:
-    """Dice before, or a keyboard behind or before, all tiles."""
+    """Dice or a marker before, or a keyboard behind or before, all tiles."""
     if not stage.actors:
         return
     x = stage.actors[0].placed.x
     near, far = (end(actor.placed.y for actor in stage.actors) for end in (min, max))
     if rng.random() < 0.15:
         dice(canvas, camera, light, rng, x + rng.uniform(-3, 3), near - rng.uniform(1.6, 2.6))
+    if rng.random() < 0.1:
+        marker(canvas, camera, light, rng, x + rng.uniform(-4, 4), near - rng.uniform(2.0, 3.5))
     if rng.random() < 0.2:
         y = far + rng.uniform(1.5, 3.0) if rng.random() < 0.6 else near - rng.uniform(5.0, 7.5)
         keyboard(canvas, camera, light, rng, x - rng.uniform(0, 9), y, rng.uniform(-0.4, 0.4))

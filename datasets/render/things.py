@@ -1,12 +1,14 @@
-"""What lies on a table and is no tile: dice and keyboards, drawn as boxes."""
+"""What lies on a table and is no tile: dice, wind markers, keyboards."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
 
+from snaptai.datasets.faces.write import draw
 from snaptai.datasets.render.geometry import Array, Camera
 from snaptai.datasets.render.paint import Canvas, Light, fill
+from snaptai.datasets.render.writing import FONTS, written
 
 
 def cuboid(canvas: Canvas, camera: Camera, light: Light, low: Array, high: Array, colour: Array) -> Array:
@@ -35,27 +37,65 @@ _PIPS = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-_DIE, _IVORY, _RED, _BLACK = 0.6, np.array([244, 242, 236]), np.array([200, 30, 30]), np.array([30, 30, 34])
+_IVORY, _RED, _BLUE, _BLACK = (np.array(rgb) for rgb in ((244, 242, 236), (200, 30, 30), (28, 52, 150), (30, 30, 34)))
+_ROUND = np.exp(2j * np.pi * np.arange(24) / 24)
 
 
 def dice(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator, x: float, y: float) -> list[Array]:
-    """Three dice side by side on the table at (x, y); where each is seen, (4,) xyxy pixels."""
+    """Three dice side by side on the table at (x, y), each turned its own way; where each is seen, (4,) xyxy pixels."""
     seen = []
+    size, pip = float(rng.uniform(0.42, 0.75)), float(rng.uniform(0.08, 0.15))
+    plain, large = (_BLACK, _BLUE, _RED)[rng.choice(3, p=(0.5, 0.4, 0.1))], float(rng.uniform(1.2, 2.0))
     for _ in range(3):
-        seen.append(cuboid(canvas, camera, light, np.array([x, y, 0]), np.array([x + _DIE, y + _DIE, _DIE]), _IVORY))
-        _pips(canvas, camera, int(rng.integers(1, 7)), x + _DIE / 2, y + _DIE / 2)
-        x, y = x + _DIE + rng.uniform(0.02, 0.4), y + rng.uniform(-0.3, 0.3)
+        turned = camera.turned(np.array([x, y, 0.0]), float(rng.uniform(0, np.pi / 2)))
+        half, number = size / 2, int(rng.integers(1, 7))
+        low = np.array([x - half, y - half, 0])
+        seen.append(cuboid(canvas, turned, light, low, low + size, _IVORY))
+        radius, ink = size * pip * (large if number == 1 else 1), _RED if number in (1, 4) else plain
+        for px, py in _PIPS[number]:
+            fill(canvas, turned.project(_ring(x + px * size * 0.27, y + py * size * 0.27, size, radius)), ink)
+        x, y = x + size * rng.uniform(1.3, 2.0), y + rng.uniform(-0.3, 0.3)
     return seen
 
 
-def _pips(canvas: Canvas, camera: Camera, number: int, x: float, y: float) -> None:
-    """The top of a die whose middle is (x, y)."""
-    angle = np.linspace(0, 2 * np.pi, 8, endpoint=False)
-    radius = 0.12 if number == 1 else 0.07
-    for px, py in _PIPS[number]:
-        dx, dy = x + px * 0.17, y + py * 0.17
-        ring = np.stack([dx + radius * np.cos(angle), dy + radius * np.sin(angle), np.full(8, _DIE)], 1)
-        fill(canvas, camera.project(ring), _RED if number in (1, 4) else _BLACK)
+def _ring(x: float, y: float, z: float, radius: float) -> Array:
+    """A level circle, (24, 3)."""
+    return np.stack([x + radius * _ROUND.real, y + radius * _ROUND.imag, np.full(len(_ROUND), z)], 1)
+
+
+_DISCS = ((244, 240, 224), (250, 250, 248), (190, 40, 40), (40, 120, 70), (40, 44, 52), (196, 150, 96))
+_PRINTS = ((206, 164, 66), (196, 30, 36), (20, 110, 60), (24, 52, 150), (30, 30, 34), (245, 245, 240))
+
+
+def marker(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator, x: float, y: float) -> list[Array]:
+    """The round piece that shows the wind, with one character or four; where it is seen, (4,) xyxy pixels."""
+    radius, tall = float(rng.uniform(0.4, 0.95)), float(rng.uniform(0.08, 0.3))
+    body = np.array(_DISCS[rng.integers(len(_DISCS))], np.float64)
+    foot, top = (camera.project(_ring(x, y, z, radius)) for z in (0.0, tall))
+    hull = cv2.convexHull(np.concatenate([foot, top]).astype(np.float32))[:, 0]
+    fill(canvas, hull, body * light.ambient)
+    fill(canvas, top, body * light.on(np.array([0, 0, 1])))
+    square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * radius + (x, y)
+    corners = camera.project(np.column_stack([square, np.full(4, tall)])).astype(np.float32)
+    mask = cv2.warpPerspective(
+        _marks(rng), cv2.getPerspectiveTransform(_CORNERS, corners), (canvas.shape[1], canvas.shape[0])
+    )
+    ink = np.array(_PRINTS[rng.integers(len(_PRINTS))])
+    share = mask[..., None] / np.float32(255)
+    canvas[:] = (canvas * (1 - share) + ink * share).astype(np.uint8)
+    return [np.concatenate([hull.min(0), hull.max(0)])]
+
+
+_CORNERS = np.array([(0, 0), (96, 0), (96, 96), (0, 96)], np.float32)
+
+
+def _marks(rng: np.random.Generator) -> Canvas:
+    """What stands on a marker, white on black, uint8 (96, 96)."""
+    font, em = str(rng.choice(FONTS)), float(rng.uniform(0.8, 1.2))
+    places = (48 + 48j,) if rng.random() < 0.6 else (30 + 30j, 66 + 30j, 30 + 66j, 66 + 66j)
+    em *= 58 if len(places) == 1 else 28
+    shapes = [shape for place in places for shape in written(rng, font, place, em, "#ffffff")]
+    return draw(shapes, 96, 96, 1.0, "#000000")[..., 0]
 
 
 _KEYS = ((240, 240, 236), (238, 236, 228), (228, 226, 220), (60, 64, 72), (34, 36, 40), (214, 70, 52), (228, 190, 70))
@@ -71,6 +111,7 @@ def keyboard(
     pitch, gap, tall = float(rng.uniform(0.6, 1.15)), float(rng.uniform(0.04, 0.16)), float(rng.uniform(0.08, 0.35))
     tints = [np.array(_KEYS[i], np.float64) for i in rng.choice(len(_KEYS), 3, p=(0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.1))]
     columns, rows = int(rng.integers(8, 16)), int(rng.integers(4, 6))
+    second = tuple(map(float, _PRINTS[rng.integers(len(_PRINTS))])) if rng.random() < 0.5 else None
     end = np.array([x + columns * pitch + 0.2, y + rows * pitch + 0.2, 0.15])
     cuboid(canvas, camera, light, np.array([x - 0.3, y - 0.3, 0.0]), end, np.array([70, 74, 82]) * rng.uniform(0.5, 3))
     for row in reversed(range(rows)):
@@ -83,6 +124,8 @@ def keyboard(
             seen.append(cuboid(canvas, camera, light, low, high, cap))
             ink = (30.0,) * 3 if cap.mean() > 120 else (230.0,) * 3
             _letter(canvas, camera, rng, low + (pitch * 0.2, pitch * rng.uniform(0.3, 0.55), tall), pitch, ink)
+            if second:
+                _letter(canvas, camera, rng, low + (pitch * 0.55, pitch * 0.15, tall), pitch * 0.6, second)
             column += broad
     return seen
 
@@ -95,11 +138,11 @@ def _key_breadth(rng: np.random.Generator, row: int, column: float) -> float:
 
 
 def _letter(
-    canvas: Canvas, camera: Camera, rng: np.random.Generator, at: Array, size: float, ink: tuple[float, float, float]
+    canvas: Canvas, camera: Camera, rng: np.random.Generator, at: Array, size: float, ink: tuple[float, ...]
 ) -> None:
     corner, beside = camera.project(np.array([at, at + (size * 0.5, 0, 0)]))
     if np.abs(corner).max() > 3000:
         return
     scale = float(np.linalg.norm(beside - corner)) / 20 * float(rng.uniform(0.4, 1.0))
-    letter, at_pixel = chr(int(rng.integers(65, 91))), (int(corner[0]), int(corner[1]))
+    letter, at_pixel = chr(int(rng.integers(35, 91))), (int(corner[0]), int(corner[1]))
     cv2.putText(canvas, letter, at_pixel, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, 1, cv2.LINE_AA)
