@@ -45,30 +45,28 @@ class StoreError(Exception):
         self.text = Text(zh, en)
 
 
-_SHUT = (
-    "打不開；請讓整個資料夾可以讀寫", "cannot be opened; make the folder and all in it readable and writable",
-)  # fmt: skip
+_SHUT = Text("打不開；請讓整個資料夾可以讀寫", "cannot be opened; make the folder and all in it readable and writable")
 _FAULTS = {
-    "SQLITE_READONLY": (
+    "SQLITE_READONLY": Text(
         "只能讀；請改成可以寫入，或把資料夾複製到可以寫入的地方",
         "may only be read; make it writable, or copy the folder to where it can be written",
     ),
     "SQLITE_CANTOPEN": _SHUT,
     "SQLITE_PERM": _SHUT,
-    "SQLITE_NOTADB": ("不是結果檔；請另選 --out 資料夾", "is no results store; choose another --out folder"),
-    "SQLITE_CORRUPT": (
+    "SQLITE_NOTADB": Text("不是結果檔；請另選 --out 資料夾", "is no results store; choose another --out folder"),
+    "SQLITE_CORRUPT": Text(
         "已損壞；請移走它（其中的更正也就沒有了）再執行一次 batch",
         "is damaged; move it away, which gives up its corrections, and run the batch again",
     ),
-    "SQLITE_BUSY": (
+    "SQLITE_BUSY": Text(
         "正由別的程式使用；請關掉它，再下同樣的指令",
         "is held by another program; close that and give the same command again",
     ),
-    "SQLITE_FULL": (
+    "SQLITE_FULL": Text(
         "無法再寫，磁碟已滿；請騰出空間，再下同樣的指令",
         "cannot grow, the disk is full; free some space and give the same command again",
     ),
-    "SQLITE_IOERR": (
+    "SQLITE_IOERR": Text(
         "遇到磁碟已滿或故障；請騰出空間，再下同樣的指令",
         "meets a full or failing disk; free some space and give the same command again",
     ),
@@ -82,9 +80,9 @@ def _told(folder: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as problem:
         name = getattr(problem, "sqlite_errorname", "")
-        unknown = (f"無法使用（{problem}）", f"cannot be used ({problem})")
-        zh, en = next((said for code, said in _FAULTS.items() if name.startswith(code)), unknown)
-        raise StoreError(f"{folder / FILE} {zh}", f"{folder / FILE} {en}") from problem
+        unknown = Text(f"無法使用（{problem}）", f"cannot be used ({problem})")
+        said = next((said for code, said in _FAULTS.items() if name.startswith(code)), unknown)
+        raise StoreError(f"{folder / FILE} {said.zh}", f"{folder / FILE} {said.en}") from problem
 
 
 @dataclass(frozen=True)
