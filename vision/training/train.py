@@ -55,10 +55,10 @@ def write_data_file(path: Path, train: list[Path], val: Path) -> None:
 
 
 def _use_all_cores(trainer: Any) -> None:
-    """Ultralytics leaves one core idle on CPUs; on two cores that is half the machine."""
+    """Ultralytics leaves one core idle on CPUs, half the machine on two; where another run has one, OMP_NUM_THREADS=1."""
     import torch
 
-    torch.set_num_threads(os.cpu_count() or 1)
+    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", os.cpu_count() or 1)))
 
 
 def _rate_by_the_clock(seconds: float, rate: float, floor: float) -> Callable[[Any], None]:
