@@ -55,7 +55,7 @@ def write_data_file(path: Path, train: list[Path], val: Path) -> None:
 
 
 def _use_all_cores(trainer: Any) -> None:
-    """Ultralytics leaves one core idle on CPUs, half the machine on two; where another run has one, OMP_NUM_THREADS=1."""
+    """Ultralytics leaves a core idle on CPUs, half the machine on two; beside another run, say OMP_NUM_THREADS=1."""
     import torch
 
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", os.cpu_count() or 1)))
