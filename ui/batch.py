@@ -76,11 +76,22 @@ class Gathered:
             where = ", ".join(plan.paths)
             raise StoreError(f"{where} 裡沒有照片", f"no photos in {where}")
         self.contexts = Contexts([item.name for item in self.items])
-        self._read_manifests([item for item in found if isinstance(item, Manifest)])
+        lying = [item for item in found if isinstance(item, Manifest)]
+        self._read_manifests([each for each in lying if each.is_meant])
+        self._tell_of_unused([each for each in lying if not each.is_meant])
 
-    def _read_manifests(self, lying: list[Manifest]) -> None:
+    def _tell_of_unused(self, tables: list[Manifest]) -> None:
+        named = os.path.abspath(self.plan.manifest or "")
+        names = [table.name for table in tables if os.path.abspath(table.file.place) != named]
+        if names:
+            some = "、".join(names[:3]) + (" …" if names[3:] else "")
+            zh = f"沒有用到的表格：{some}；記著照片怎麼和的，請改名為 manifest.csv 或用 --manifest 給它"
+            en = f"not used: {some}; a table that says how photos were won is named manifest.csv or given by --manifest"
+            self.contexts.complaints.append(Text(zh, en))
+
+    def _read_manifests(self, meant: list[Manifest]) -> None:
         """Those in the folders, outermost first; then the one that was named, which must be usable."""
-        for manifest in sorted(lying, key=lambda each: each.name.count("/")):
+        for manifest in sorted(meant, key=lambda each: each.name.count("/")):
             try:
                 self.contexts.add(manifest)
             except BadContext as problem:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from snaptai.datasets.archive.troubles import Unreadable, sentence
-from snaptai.datasets.archive.zips import address, members, open_place, read_member
+from snaptai.datasets.archive.zips import address, members, open_place, read_member, text_of
 
 PICTURES = frozenset(
     ["jpg", "jpeg", "jpe", "jfif", "png", "webp", "heic", "heif", "hif", "avif", "tif", "tiff", "bmp", "gif"]
@@ -19,7 +19,11 @@ PACKED = (".rar", ".7z", ".7z.001", ".zip.001", ".zipx", ".tar", ".tgz", ".tar.g
 TABLES = (".csv", ".tsv", ".txt")
 SHEETS = (".xlsx", ".xls", ".ods")
 """Spreadsheets, which are asked for as CSV."""
-MANIFESTS = tuple(f"manifest{ending}" for ending in (".csv", ".tsv", ".jsonl", ".json", *SHEETS))
+_WINS = (".csv", ".tsv", ".jsonl", *SHEETS)
+"""Endings of tables that may say how photos were won."""
+MANIFESTS = tuple(f"manifest{ending}" for ending in (*_WINS, ".json"))
+_OURS = "results"
+"""The name of the tables that a batch itself writes."""
 LEDGER_MARK = b'"snaptai-table"'
 LISTS = (".txt", ".lst")
 _JUNK = frozenset(["__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"])
@@ -65,10 +69,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A CSV, JSON Lines or ledger file that says how the photos beside and below it were won."""
+    """A CSV, JSON Lines or ledger file that says how the photos beside and below it were won.
+
+    ``is_meant``: by its name or content; another table may be of something else.
+    """
 
     name: str
     file: Found
+    is_meant: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +129,8 @@ def _sorted_out(files: Iterable[Found]) -> Iterator[Item]:
             _ending(name) == ".json" and LEDGER_MARK in file.start()
         ):
             yield Manifest(name, file)
+        elif name.lower().endswith(_WINS) and PurePosixPath(name).stem != _OURS:
+            yield Manifest(name, file, is_meant=False)
         elif name.lower().endswith(PACKED):
             yield Refused(name, "packed")
 
@@ -131,6 +141,8 @@ def _named(file: Found) -> Iterator[Item]:
         yield from _in_zip(file.place, file.name)
     elif file.name.lower().endswith(PACKED):
         yield Refused(file.name, "packed")
+    elif file.name.lower().endswith(_WINS):
+        yield Refused(file.name, "table")
     else:
         yield file
 
@@ -170,13 +182,14 @@ def _in_folder(folder: Path) -> Iterator[Item]:
         if isinstance(path, Refused):
             yield path
             continue
-        name = path.relative_to(folder).as_posix()
+        inner = path.relative_to(folder)
+        name = text_of(os.fsencode(inner)) or inner.as_posix()
         if is_junk(name):
             continue
         if path.is_file():
             files.append(Found(name, str(path)))
         elif path.is_symlink() and not path.exists():
-            yield Refused(name, "not_found", "link")
+            yield Refused(name, "dead_link")
         elif _ending(name)[1:] in PICTURES:
             yield Refused(name, "not_a_file")
     yield from _with_zips(files)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -135,6 +136,7 @@ class Record:
         }
 
 
+_ESCAPED = re.compile(r"\\u(dc[89a-f][0-9a-f])")
 _COLUMNS = tuple(one.name for one in fields(Record))
 
 
@@ -237,7 +239,7 @@ class Store:
     def places(self) -> list[tuple[str, str]]:
         """(name, full path or address) of every photo that was found, in order."""
         rows = self._rows("SELECT name, place FROM photos WHERE place IS NOT NULL ORDER BY position, name")
-        return [(name, place if "://" in place else os.path.abspath(self.folder / place)) for name, place in rows]
+        return [(name, self._full(place)) for name, place in rows]
 
     def records(self, *statuses: str) -> Iterator[Record]:
         """The rows of ``names``, one at a time."""
@@ -280,8 +282,12 @@ class Store:
 
     def found(self, record: Record) -> Found:
         """Where the photo of a row lies."""
-        place = record.place or ""
-        return Found(record.name, place if "://" in place else str(self.folder / place), record.member)
+        return Found(record.name, self._full(record.place or ""), record.member)
+
+    def _full(self, place: str) -> str:
+        """The full path or address of a place; bytes that are no text are as they were before ``printable``."""
+        path = _ESCAPED.sub(lambda escape: chr(int(escape[1], 16)), place)
+        return path if "://" in path else os.path.abspath(self.folder / path)
 
     def placed(self, record: Record, found: Found) -> Record:
         """The row with the photo's place, relative to the output folder."""

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 MESSAGES = {
+    "table": (
+        "這是表格，不是照片；記著照片怎麼和的，請用 --manifest 給它",
+        "This is a table, no photo; one that says how photos were won is given by --manifest",
+    ),
+    "dead_link": ("連結指向的檔案不在", "The link leads to nothing"),
     "not_found": ("找不到或無法讀取", "It is not there or may not be read"),
     "not_a_file": ("不是一般檔案（管道、裝置等）", "This is no ordinary file but a pipe, device or the like"),
     "too_large": ("檔案展開後遠大於照片，未讀取", "It would unpack to far more than a photo, and was left alone"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import IO
@@ -69,12 +70,15 @@ def member_name(info: zipfile.ZipInfo) -> str:
         raw = info.filename.encode("cp437")
     except UnicodeEncodeError:
         return info.filename
+    return text_of(raw) or info.filename
+
+
+def text_of(name: bytes) -> str | None:
+    """A name as UTF-8 or Big5, the first that fits."""
     for encoding in ("utf-8", "cp950"):
-        try:
-            return raw.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    return info.filename
+        with suppress(UnicodeDecodeError):
+            return name.decode(encoding)
+    return None
 
 
 def _trouble(info: zipfile.ZipInfo, name: str) -> str | None:

@@ -132,7 +132,8 @@ def test_every_bad_kind_gets_its_row_and_the_rest_goes_on(archive, run, hand, tm
         "emoji 🀄.png",
         "new\nline.png",
         "<b>bold.png",
-        b"\xff\xfe.png".decode("utf-8", "surrogateescape"),
+        os.fsdecode(b"\xff\xfe.png"),
+        os.fsdecode("麻將二.png".encode("cp950")),
     ):
         (archive / odd).write_bytes(hand(4, mark=len(odd)))
     with zipfile.ZipFile(archive / "club.zip", "w", zipfile.ZIP_DEFLATED) as club:
@@ -144,14 +145,17 @@ def test_every_bad_kind_gets_its_row_and_the_rest_goes_on(archive, run, hand, tm
     found = run(archive)
     failures = {name: record.error["code"] for name, record in found.items() if record.status == "failed"}
     assert failures == {
-        "text.jpg": "not_an_image", "empty.png": "not_an_image", "torn.png": "truncated_image", "gone.jpg": "not_found",
+        "text.jpg": "not_an_image", "empty.png": "not_an_image", "torn.png": "truncated_image", "gone.jpg": "dead_link",
         "raw.psd": "unsupported_image", "club.zip/../evil.png": "unsafe_name", "club.zip/bomb.png": "too_large",
     }  # fmt: skip
     assert all(record.error["message"].endswith("。") for record in found.values() if record.error)
     assert found["club.zip/good.png"].status == "scored"
     assert (found["club.zip/same.png"].status, found["club.zip/same.png"].same_as) == ("duplicate", "b.png")
     assert {'quote".png', "emoji 🀄.png", "new\nline.png", "<b>bold.png"} <= found.keys()
-    assert len(found) == 17
+    assert len(found) == 18
+    store = open_existing(archive.parent / "results")
+    for name in ("麻將二.png", "\\udcff\\udcfe.png"):
+        assert store.found(found[name]).read().startswith(b"\x89PNG"), "it can be reviewed and exported"
 
 
 def test_a_second_run_repeats_nothing_and_gives_the_same(archive, run, seen, rows):

@@ -44,12 +44,15 @@ def test_exit_code_and_summary(archive, tmp_path):
     (archive / "bad\n.jpg").write_text("no photo")
     (archive / "club.RAR").write_bytes(b"Rar!")
     (archive / "manifest.jsonl").write_text('{"photo": "typo.png"}\n')
+    (archive / "對局表.csv").write_text("照片\n", encoding="utf-8")
     code, _, said = batch(archive, "--out", tmp_path / "r")
     assert code == 1 and "in all 5: read 3 (scored 2, to review 1), failed 2, duplicates 0" in said
     assert "this run 5: new 2, unchanged 3\n" in said
-    assert said.startswith("manifest.jsonl: 'typo.png' names no photo\n")
+    assert said.startswith("manifest.jsonl: 'typo.png' names no photo\nnot used: 對局表.csv; a table that says how")
     assert "failed bad\\n.jpg: " in said
     assert "failed club.RAR: It stays shut; unpack it to a folder, or make it a zip." in said
+    assert "not used" not in batch(archive, "--out", tmp_path / "r", "--manifest", archive / "對局表.csv")[2]
+    assert "is given by --manifest" in batch(archive, archive / "對局表.csv", "--out", tmp_path / "two")[2]
 
 
 def test_a_text_that_is_no_list_says_so(archive, tmp_path):

@@ -36,7 +36,7 @@ def test_link_loops_end_and_what_is_no_file_is_named(tmp_path):
     (tmp_path / "in" / "again").symlink_to(tmp_path)
     (tmp_path / "gone.jpg").symlink_to(tmp_path / "nowhere")
     os.mkfifo(tmp_path / "pipe.jpg")
-    assert sorted_out(tmp_path) == (["in/a.png"], {"gone.jpg": "not_found", "pipe.jpg": "not_a_file"})
+    assert sorted_out(tmp_path) == (["in/a.png"], {"gone.jpg": "dead_link", "pipe.jpg": "not_a_file"})
 
 
 def zip_with(path: Path, *entries: tuple[zipfile.ZipInfo | str, bytes]) -> Path:
