@@ -11,6 +11,7 @@ from html import escape
 from pathlib import Path
 from string import Template
 from typing import Any
+from urllib.parse import quote
 
 from snaptai.datasets.archive.store import STATUSES, Record, Store
 from snaptai.scoring.errors import ScoringError
@@ -135,9 +136,9 @@ def _card(record: Record, words: Words) -> str:
     chips = "".join(f"<li>{escape(words.reason(code))}</li>" for code in record.reasons)
     notes = "".join(f"<p>{escape(note)}</p>" for note in _notes(record, words))
     return (
-        f'<article class="{record.status}" {attributes}>{_picture(record)}<div class="text">'
-        f"<header><h3>{escape(record.name)}</h3><strong>{total}</strong></header>"
-        f"{_hand(record)}{_items(sheet, words)}{_payments(record, words)}{notes}"
+        f'<article id="{_anchor(record.name)}" class="{record.status}" {attributes}>{_picture(record)}'
+        f'<div class="text"><header><h3>{escape(record.name)}</h3><strong>{total}</strong></header>'
+        f"{_hand(record)}{_items(sheet, words)}{_payments(record, words)}{_original(record, words)}{notes}"
         f'<ul class="chips"><li class="status">{words[record.status]}</li>{chips}</ul></div></article>'
     )
 
@@ -218,9 +219,18 @@ def _payments(record: Record, words: Words) -> str:
     return f"<p>{'　'.join(paid)}</p>" if paid else ""
 
 
+def _anchor(name: str) -> str:
+    """What a link to a photo's card says."""
+    return f"photo/{quote(name)}"
+
+
+def _original(record: Record, words: Words) -> str:
+    """The way from a copy to the photo that it repeats."""
+    name = record.same_as or ""
+    return f'<p>{words["same_as"]}<a href="#{_anchor(name)}">{escape(name)}</a></p>' if name else ""
+
+
 def _notes(record: Record, words: Words) -> Iterator[str]:
-    if record.same_as:
-        yield words["same_as"] + record.same_as
     if "no_context" in record.reasons and record.totals:
         yield words["open"]
     fault = record.error or part(record.sheet, "error")

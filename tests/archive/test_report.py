@@ -135,12 +135,12 @@ def test_sentences_are_for_people_who_never_saw_a_document(archive, run, won, pa
 def test_filters_leave_what_fits(results):
     from shutil import which
 
-    from playwright.sync_api import sync_playwright
+    from playwright import sync_api
 
     chromium = which("chromium")
     if not chromium:
         pytest.skip("chromium is not installed")
-    with sync_playwright() as play:
+    with sync_api.sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": 390, "height": 844})
         alerts: list[str] = []
@@ -170,6 +170,8 @@ def test_filters_leave_what_fits(results):
         with locked(results) as store:
             for number in range(200):
                 store.put(replace(store.get("a.png"), name=f"more {number:03}", position=10 + number))
+            copy = replace(store.get("a.png"), name="copy", status="duplicate", position=300, same_as="more 150")
+            store.put(copy)
             write_report(store, results / "report.html")
         page.reload()
         assert 5 < len(shown()) < 205, "cards are laid out as they are wanted"
@@ -178,4 +180,10 @@ def test_filters_leave_what_fits(results):
             page.mouse.wheel(0, 20_000)
             page.wait_for_timeout(20)
         assert shown() == [f"more {number:03}" for number in range(200)]
+        page.locator("#status").select_option("duplicate")
+        page.locator("#name").fill("cop")
+        page.get_by_role("link", name="more 150").click()
+        original = page.locator("article:target")
+        assert original.locator("h3").text_content() == "more 150" and page.locator("#name").input_value() == ""
+        sync_api.expect(original).to_be_in_viewport(timeout=30_000)
         browser.close()
