@@ -17,6 +17,8 @@ MELDS = ("exposed", "concealed_kong")
 """Roles whose tiles come in numbered groups."""
 CLOSED = ("concealed", "winning")
 """Roles whose tiles, together, make melds and a pair where the hand is won."""
+OF_PLACES = ("layout_unclear", "winning_tile_unknown")
+"""Codes of the questions about what a tile's place leaves open."""
 VERSION = 1
 
 
@@ -29,7 +31,7 @@ class TileReading:
     """One tile seen. ``box``: xyxy pixels of the upright photo; ``group`` numbers the melds from 1, None elsewhere.
 
     ``seen`` is the face the network took it for where the rules of the game made another one likelier. ``doubt`` is
-    what its place leaves open: ``hand``, whether it is of the hand at all, or ``kong``, whether it lies on a fourth.
+    what its place leaves open: whether it is of the ``hand`` at all, has ``won``, or lies on the fourth of a ``kong``.
     """
 
     tile: str
@@ -117,8 +119,10 @@ class HandDraft:
             raise DraftError("tiles: expected the object that `snaptai read` writes")
         tiles = tuple(_tile_from(entry, f"tiles[{i}]") for i, entry in enumerate(document["tiles"]))
         questions = tuple(_question_from(entry, len(tiles)) for entry in document.get("questions", ()))
-        places = {question.tile for question in questions if question.code == "layout_unclear"} - {None}
-        tiles = tuple(replace(tile, doubt=_doubt_of(tiles, i) if i in places else None) for i, tile in enumerate(tiles))
+        asked = {question.tile: question.code for question in questions if question.code in OF_PLACES}
+        tiles = tuple(
+            replace(tile, doubt=_doubt_of(tiles, i, asked[i]) if i in asked else None) for i, tile in enumerate(tiles)
+        )
         width, height = document.get("size", (0, 0))
         return cls(str(document.get("photo", "")), (int(width), int(height)), tiles, questions)
 
@@ -194,8 +198,10 @@ def _question_from(entry: Any, count: int) -> Question:
     return Question(str(entry["code"]), str(entry.get("message", "")), tile, other=other)
 
 
-def _doubt_of(tiles: Sequence[TileReading], index: int) -> str:
+def _doubt_of(tiles: Sequence[TileReading], index: int, code: str) -> str:
     """What the place of a tile asked about leaves open: the middle one of a pung may lie on a fourth."""
+    if code == "winning_tile_unknown":
+        return "won"
     tile = tiles[index]
     meld = [i for i, each in enumerate(tiles) if each.role == tile.role and each.group == tile.group]
     is_pung = tile.role == "exposed" and len(meld) == 3 and len({tiles[i].tile for i in meld}) == 1

@@ -31,6 +31,8 @@ DIRECTIONS = 3
 """Directions in which the picture is looked at, at most."""
 ROWS_TRIED, UNLIKELY = 8, 7.0
 """Main rows tried in each direction: so many at most, none so far below the likeliest at first sight (log odds)."""
+SHORT, ALONE, SHORT_TRIED = 2, -0.6, 2
+"""Where all else is melds a row is as short as this; so many that are cut off as plainly are tried besides."""
 FACE_UP, AWAY, AWAY_ALONG, MELD = 0.5, 0.5, 0.3, 0.5
 """At first sight: for each face-up tile of a main row; against each tile by which it is away from the long runs, along
 them counted by this share; and the share of what speaks for its being a meld that speaks against it."""
@@ -55,8 +57,9 @@ class TableLayout:
 
     ``raised``: for pungs whose middle tile may lie on a fourth that is not seen, the three tiles and how sure that is.
     ``doubtful``: tiles that may as well not be of the hand, or be of it, the first of each block; ``faint``: those that
-    may be no tiles at all. ``again``: whether the photo shows tiles again that another one shows. ``rival``: the same
-    hand with other melds, where that may as well be.
+    may be no tiles at all; ``in_row``: the winning tile, where it may as well be one of the row that lies a little off.
+    ``again``: whether the photo shows tiles again that another one shows. ``rival``: the same hand with other melds,
+    where that may as well be.
     """
 
     blocks: tuple[Block, ...] = ()
@@ -66,6 +69,7 @@ class TableLayout:
     raised: tuple[tuple[tuple[int, ...], float], ...] = ()
     doubtful: tuple[int, ...] = ()
     faint: tuple[int, ...] = ()
+    in_row: tuple[int, ...] = ()
     again: bool = False
     rival: TableLayout | None = None
 
@@ -73,6 +77,11 @@ class TableLayout:
     def hand(self) -> tuple[int, ...]:
         """Indices of the tiles that belong to the hand."""
         return tuple(tile for block in self.blocks if block.role != "other" for tile in block.tiles)
+
+    @property
+    def winning(self) -> tuple[int, ...]:
+        """Index of the tile that won, where one is set apart."""
+        return tuple(tile for block in self.blocks if block.role == "winning" for tile in block.tiles)
 
     def renumbered(self, before: int) -> TableLayout:
         """The same where so many other tiles come ``before`` those of its picture."""
@@ -87,6 +96,7 @@ class TableLayout:
             raised=tuple((shifted(pung), sure) for pung, sure in self.raised),
             doubtful=shifted(self.doubtful),
             faint=shifted(self.faint),
+            in_row=shifted(self.in_row),
             rival=self.rival and self.rival.renumbered(before),
         )
 
@@ -94,14 +104,27 @@ class TableLayout:
 def lay_out(detections: Detections) -> TableLayout:
     """The likeliest layout of one picture; no tile is left out, those outside the hand have the role ``other``."""
     found = layouts(detections, RIVALS)
-    return replace(found[0], doubtful=_doubtful(found), rival=_rival(found)) if found else TableLayout()
+    if not found:
+        return TableLayout()
+    return replace(found[0], doubtful=_doubtful(found), in_row=_in_row(found), rival=_rival(found))
 
 
 def _rival(found: Sequence[TableLayout]) -> TableLayout | None:
     """The likeliest layout that makes another number of melds of the best one's hand, where it is worth a question."""
+    rivals = (one for one in _alike(found) if one.count[2] != found[0].count[2])
+    return next((one for one in rivals if _is_whole(one)), None)
+
+
+def _alike(found: Sequence[TableLayout]) -> Iterator[TableLayout]:
+    """The layouts of the best one's hand that are likely enough for a question, best first."""
     best = found[0]
-    rivals = (one for one in found if set(one.hand) == set(best.hand) and one.count[2] != best.count[2])
-    return next((one for one in rivals if _is_whole(one) and exp(one.score - best.score) > DOUBTFUL), None)
+    return (one for one in found if set(one.hand) == set(best.hand) and exp(one.score - best.score) > DOUBTFUL)
+
+
+def _in_row(found: Sequence[TableLayout]) -> tuple[int, ...]:
+    """The winning tile, where one of these layouts has it in the row."""
+    won = found[0].winning
+    return won if any(one.winning != won for one in _alike(found)) else ()
 
 
 def _is_whole(layout: TableLayout) -> bool:
@@ -207,8 +230,10 @@ def _main_rows(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> list[int]:
     rank -= AWAY * found.total(_away(scene, anchors)) / found.size
     rank -= MELD * np.maximum(0.0, scene.content["exposed"])
     rank[(found.most(scene.traits.face) <= 0) | found.touching] = -np.inf
-    order = np.argsort(-rank, kind="stable")[:ROWS_TRIED]
-    return [int(index) for index in order if rank[index] > rank[order[0]] - UNLIKELY]
+    order = np.argsort(-rank, kind="stable")
+    alone = (found.size <= SHORT) & (found.ends > ALONE)
+    tried = dict.fromkeys([*order[:ROWS_TRIED], *order[alone[order]][:SHORT_TRIED]])
+    return [int(index) for index in tried if rank[index] > rank[order[0]] - UNLIKELY]
 
 
 def _away(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> Floats:

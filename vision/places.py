@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
 import numpy as np
@@ -52,6 +53,8 @@ BEHIND, OFF_LINE, BEHIND_NEAR, OVERHANG = -1.0, 1.5, 2.0, 0.5
 each more costs ``OFF_END``."""
 CROWDED = 3.0
 """Against a winning tile that others, hardly of the hand, touch."""
+LIKE_OTHERS, WIDER = 2.5, 0.25
+"""Against one at the row's end no farther off than tiles within the row are; nothing where so many widths farther."""
 FAR = 6.0
 """A strip all of which is farther than this many heights from the hand is no part of it."""
 AREA_SPREAD, STANCE_SPREAD, UNLIKE = 0.4, 0.35, -5.0
@@ -86,6 +89,8 @@ class Surroundings:
     """Whether the row has no tile of the suit, or no honour."""
     slope: float
     """By how much the row's line leans in the frame; 0 where the frame is the row's own."""
+    widest: float
+    """The widest gap within the row, tile widths."""
 
 
 def surroundings(scene: Scene, row: Sequence[int]) -> Surroundings:
@@ -103,7 +108,14 @@ def surroundings(scene: Scene, row: Sequence[int]) -> Surroundings:
     reach = _reach(view, known, aside, unit, deep)
     crowded, heaped = _crowded(scene, [*chosen, *known])
     suits = np.array(scene.faces) // 9
-    return Surroundings(beside, aside, likeness, reach, crowded, heaped, ~np.isin(suits, suits[chosen]), slope)
+    foreign = ~np.isin(suits, suits[chosen])
+    return Surroundings(beside, aside, likeness, reach, crowded, heaped, foreign, slope, _widest(low, high, row) / unit)
+
+
+def _widest(low: Floats, high: Floats, row: Sequence[int]) -> float:
+    """The widest free space between neighbours of a row, pixels."""
+    order = sorted(row, key=lambda tile: low[tile])
+    return max((float(low[right] - high[left]) for left, right in pairwise(order)), default=0.0)
 
 
 def _line(u: Floats, v: Floats) -> tuple[float, float]:
@@ -168,7 +180,7 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
         "exposed": meld + STANCE[np.minimum(sideways, len(STANCE) - 1)] - split * found.touching,
         "concealed_kong": meld + KONG_IN_LINE * (aside < LEVEL),
         "flower": place - far - FLOWER_LIKENESS * likeness,
-        "winning": place + _set_apart(aside, beside) - CROWDED * found.total(around.crowded),
+        "winning": place + _set_apart(aside, beside, around.widest) - CROWDED * found.total(around.crowded),
     }
     mine = np.stack([scene.content[role] + suits[role] + found.inside for role in ROLES[:-1]])
     mine[:, _far_strips(found, around)] = -np.inf
@@ -187,9 +199,10 @@ def _goes_on(size: Ints, aside: Floats, beside: Floats) -> Floats:
     return np.where(hole, GOES_ON, apart)
 
 
-def _set_apart(aside: Floats, beside: Floats) -> Floats:
+def _set_apart(aside: Floats, beside: Floats, widest: float) -> Floats:
     """How well one tile's place suits a winning tile: off an end of the row, or just behind or before it."""
     off_an_end = AT_END - OFF_END * _beyond(beside, END_NEAR)
+    off_an_end -= LIKE_OTHERS * np.clip((widest + WIDER - beside) / WIDER, 0, 1)
     behind = BEHIND - OFF_LINE * _beyond(aside, BEHIND_NEAR) - OFF_END * _beyond(beside, OVERHANG)
     return np.where(aside < LEVEL, off_an_end, behind)
 

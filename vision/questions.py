@@ -131,7 +131,7 @@ def _face_down(tiles: Tiles, lang: str) -> Questions:
 def _places(tiles: Tiles, lang: str) -> Questions:
     """Tiles whose place leaves open whether they are of the hand, or lie on the fourth of a kong."""
     for i, tile in enumerate(tiles):
-        if tile.doubt is not None:
+        if tile.doubt in ("hand", "kong"):
             of_the_hand = "of_the_hand" if tile.role != "other" else "not_of_the_hand"
             yield _about(tiles, i, lang, "layout_unclear", "may_be_kong" if tile.doubt == "kong" else of_the_hand)
 
@@ -182,17 +182,22 @@ def _win(tiles: Tiles, lang: str) -> Questions:
     if _tile_count(hand) != 17 or BACK in hand.concealed:
         return
     if completes(tile.tile for tile in tiles if tile.role in CLOSED):
-        yield from _winning_tile(hand, lang)
+        yield from _winning_tile(tiles, lang)
     elif not _flower_win(tiles):
         yield _about(tiles, _suspect(tiles), lang, "not_a_win")
 
 
-def _winning_tile(hand: Hand, lang: str) -> Questions:
-    """Which tile won, where none is set apart and it changes what is awarded."""
-    spread = [] if hand.winning_tile else [candidate["tai"] for candidate in stakes.candidates(hand)]
+def _winning_tile(tiles: Tiles, lang: str) -> Questions:
+    """Which tile won, where none is plainly set apart and it changes what is awarded."""
+    apart = next((i for i, tile in enumerate(tiles) if (tile.role, tile.doubt) == ("winning", "won")), None)
+    if apart is not None:
+        tiles = [*tiles[:apart], replace(tiles[apart], role="concealed"), *tiles[apart + 1 :]]
+    spread = [candidate["tai"] for candidate in stakes.candidates(hand_of(tiles))]
     if spread:
-        text = say("winning_tile_unknown", lang, low=min(spread), high=max(spread))
-        yield Question("winning_tile_unknown", text, None, max(spread) - min(spread))
+        low, high, tile = min(spread), max(spread), "" if apart is None else named(tiles[apart].tile, lang)
+        key = "winning_tile_unknown" if apart is None else "winning_tile_in_row"
+        text = say(key, lang, low=low, high=high, tile=tile)
+        yield Question("winning_tile_unknown", text, apart, high - low)
 
 
 def _suspect(tiles: Tiles) -> int:

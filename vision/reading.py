@@ -157,7 +157,8 @@ def _readings(detections: Detections, layout: TableLayout, temperature: float) -
     """Every tile with face, role and group, in reading order; one hardly seen is hardly believed."""
     faces = choose(calibrated(detections.probabilities, temperature), layout.blocks)
     roles, groups = _roles(layout, faces)
-    doubts = dict.fromkeys(layout.doubtful, "hand") | {pung[1]: "kong" for pung, sure in layout.raised if sure < SURE}
+    doubts = dict.fromkeys(layout.in_row, "won") | dict.fromkeys(layout.doubtful, "hand")
+    doubts |= {pung[1]: "kong" for pung, sure in layout.raised if sure < SURE}
     readings = []
     for tile in layout.reading_order:
         reading = _reading(detections, faces, tile, roles[tile], groups.get(tile))

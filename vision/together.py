@@ -63,7 +63,7 @@ def _set_aside(layout: TableLayout) -> TableLayout:
     """The layout with its flowers alone in the hand."""
     blocks = tuple(block if block.role == "flower" else replace(block, role="other") for block in layout.blocks)
     count = (0, 0, 0, 0, sum(len(block.tiles) for block in blocks if block.role == "flower"))
-    return replace(layout, blocks=blocks, count=count, raised=(), doubtful=(), again=True)
+    return replace(layout, blocks=blocks, count=count, raised=(), doubtful=(), in_row=(), again=True)
 
 
 def joined(
@@ -88,6 +88,7 @@ def _one_layout(layouts: Sequence[TableLayout]) -> TableLayout:
         raised=tuple(pung for layout in layouts for pung in layout.raised),
         doubtful=tuple(tile for layout in layouts for tile in layout.doubtful),
         faint=tuple(tile for layout in layouts for tile in layout.faint),
+        in_row=tuple(tile for layout in layouts for tile in layout.in_row),
     )
 
 

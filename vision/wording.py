@@ -56,6 +56,11 @@ TEXTS = {
         "看不出胡的是哪一張，因牌不同為 {low} 至 {high} 臺；請點選胡牌張。",
         "Which tile won is not visible and makes {low} to {high} tai; choose the winning tile.",
     ),
+    "winning_tile_in_row": (
+        "{tile}讀作胡牌張，但它也可能只是和手牌離得開一些；因胡的牌不同為 {low} 至 {high} 臺，請確認。",
+        "{tile} was taken for the winning tile but may only lie a little off the row; which tile won makes {low} to"
+        " {high} tai, check it.",
+    ),
     "not_a_win": ("這 17 張湊不成胡牌；請先確認{place}。", "These 17 tiles are no winning hand; check {place} first."),
     "shown_again": (
         "第 {number} 張照片拍的像是同樣的牌，只算了一次；若是另外的牌，請把它們移入手牌。",

@@ -234,6 +234,23 @@ def test_half_a_tile_s_gap_sets_the_winning_tile_apart_at_any_angle(table, angle
     assert hand(draft)["winning_tile"] == "7p"
 
 
+@pytest.mark.parametrize(("gap", "won"), [(0.35, None), (0.6, "7p")])
+def test_in_a_row_with_gaps_a_tile_must_stand_off_farther_to_have_won(table, gap, won):
+    scene = table().row("123m456p", 0, 0).row("789sEEE", 6.35, 0).row("CC77p", 12.7, 0)
+    assert hand(scene.row("7p", 16.7 + gap, 0).read())["winning_tile"] == won
+
+
+@pytest.mark.parametrize(("y", "seat"), [(0, -1.5), (-1.4, 1.0), (1.6, 0.2)])
+def test_of_a_pair_beside_five_melds_the_tile_in_their_line_waits_for_the_other(table, y, seat):
+    scene = table().row("E", -1.8, 0).row("E", seat if y else -3.6, y)
+    for index, meld in enumerate(("345p", "789p", "666p", "111s", "789m")):
+        scene.row(meld, 3.5 * index, 0)
+    draft = scene.row("4f", 6, 2.2).read()
+    assert hand(draft)["winning_tile"] == "E" and len(draft.hand().exposed) == 5
+    waits = next(tile for tile in draft.tiles if tile.role == "concealed")
+    assert not y or waits.box[1] == min(tile.box[1] for tile in draft.tiles if tile.role == "exposed")
+
+
 def test_flowers_in_the_row_and_apart_are_flowers(table):
     draft = table().row("1f123m456p789sEEECC777p8f", 0, 0).row("25f", 3, 2.2).row("67f", 3, 3.25).read()
     assert hand(draft)["flowers"] == "125678f"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from snaptai.vision.draft import HandDraft
+from snaptai.vision.edits import Move, Retag, SetWinning, correct
 from snaptai.vision.photo import load_photo
 from snaptai.vision.questions import SURE, ask
 from snaptai.vision.reading import Seen, read_seen
@@ -56,8 +57,6 @@ def test_the_tile_whose_other_face_would_complete_the_hand_is_pointed_at(table):
 
 
 def test_an_exposed_group_that_is_no_meld_is_asked_about(table):
-    from snaptai.vision.edits import Retag, correct
-
     draft = table().row("123m456p789sEECC", 0, 0).row("555m", 6, -1.6).read()
     wrong = correct(draft, Retag(next(i for i, tile in enumerate(draft.tiles) if tile.role == "exposed"), "6m"))
     asked = [draft.tiles[q.tile].role for q in wrong.questions if q.tile is not None]
@@ -89,6 +88,19 @@ def test_an_open_winning_tile_is_asked_where_it_matters_with_its_range(table):
     question = next(q for q in table().row(WON, 0, 0).read().questions if q.code == "winning_tile_unknown")
     assert question.tile is None and question.tai > 0
     assert "臺" in question.message
+
+
+@pytest.mark.parametrize(("gap", "is_asked"), [(0.35, True), (0.5, False)])
+def test_a_winning_tile_hardly_set_apart_is_asked_about_until_a_person_has_said_so(table, gap, is_asked):
+    draft = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 16 + gap, 0).read()
+    asked = [question for question in draft.questions if question.code == "winning_tile_unknown"]
+    assert draft.hand().winning_tile == "7p" and len(asked) == is_asked
+    for question in asked:
+        again = HandDraft.from_document(draft.to_document())
+        assert question.message in [each.message for each in ask(again)]
+        assert draft.tiles[question.tile].role == "winning" and "臺" in question.message
+        for said in (question.tile, 0):
+            assert "winning_tile_unknown" not in codes(correct(again, SetWinning(said)))
 
 
 @pytest.mark.parametrize("tiles", ["123m456p789sEEECC", "123m456p789sEEECC777p1m"])
@@ -123,8 +135,6 @@ def test_what_is_hardly_seen_counts_in_the_hand_alone_and_is_asked_about(table):
 
 @pytest.mark.parametrize("height", [4.0, 4.5, 5.0])
 def test_flowers_that_may_be_another_players_are_asked_about_until_a_person_has_said_so(table, height):
-    from snaptai.vision.edits import Move, correct
-
     draft = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).row("36f", 3, height).read()
     (question,) = [question for question in draft.questions if question.code == "layout_unclear"]
     assert draft.tiles[question.tile].tile == "3f"
