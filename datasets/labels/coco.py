@@ -31,16 +31,16 @@ def read(file: Path, names: Mapping[str, str] | None = None, root: Path | None =
             category = annotation["category_id"]
             labels[annotation["image_id"]].append((categories.get(category, f"class {category}"), (x, y, x + w, y + h)))
         except (KeyError, TypeError, ValueError):
-            gathering.complain(
-                file, "malformed", f"annotation {number} has no image_id, category_id and bbox of four numbers"
-            )
+            zh = f"第 {number} 個標註缺少 image_id、category_id 或四個數的 bbox，略過"
+            en = f"annotation {number} has no image_id, category_id and bbox of four numbers; it was left out"
+            gathering.complain(file, "malformed", zh, en)
     finder = Finder(root or file.parent)
     for image in content["images"]:
         _add(image, labels.pop(image["id"], []), file, finder, gathering)
     for image_id, left in labels.items():
-        gathering.complain(
-            file, "no_picture", f"{len(left)} labels of image {image_id!r}, which the file does not list"
-        )
+        zh = f"{len(left)} 個標註屬於檔裡沒有列出的圖片 {image_id!r}，略過"
+        en = f"{len(left)} labels of image {image_id!r}, which the file does not list; they were left out"
+        gathering.complain(file, "no_picture", zh, en)
     return gathering.done()
 
 
@@ -49,9 +49,9 @@ def _add(image: Any, raw: list[tuple[str, Box]], file: Path, finder: Finder, gat
     path = finder.find(str(image["file_name"]), file.parent)
     size = upright_size(path) if path else None
     if path is None:
-        gathering.complain(
-            file, "no_picture", f"{image['file_name']} is not there; its {len(raw)} labels were left out"
-        )
+        zh = f"{image['file_name']} 不在，它的 {len(raw)} 個標註略過"
+        en = f"{image['file_name']} is not there; its {len(raw)} labels were left out"
+        gathering.complain(file, "no_picture", zh, en)
     elif size is None:
         gathering.unreadable(path)
     else:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from snaptai.datasets.labels.names import tile_of
+from snaptai.scoring.fields import Text
 
 Box = tuple[float, float, float, float]
 EDGE = 0.01
@@ -48,10 +49,14 @@ class Complaint:
 
     path: Path
     code: str
-    message: str
+    text: Text
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.message}"
+        return self.say("en")
+
+    def say(self, lang: str = "zh-TW") -> str:
+        """The file and the sentence."""
+        return f"{self.path}: {self.text.say(lang)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +78,18 @@ class Gathering:
     photos: list[LabelledPhoto] = field(default_factory=list)
     complaints: list[Complaint] = field(default_factory=list)
 
-    def complain(self, path: Path, code: str, message: str) -> None:
+    def complain(self, path: Path, code: str, zh: str, en: str) -> None:
         """Note what is wrong with ``path``."""
-        self.complaints.append(Complaint(path, code, message))
+        self.complaints.append(Complaint(path, code, Text(zh, en)))
 
     def unreadable(self, path: Path) -> None:
         """Note that ``path`` is left out, since it cannot be opened as a picture."""
-        self.complain(path, "not_a_picture", "not a readable picture; it was left out")
+        self.complain(path, "not_a_picture", "不是可讀的圖片，略過", "not a readable picture; it was left out")
+
+    def orphan(self, path: Path) -> None:
+        """Note that the label file ``path`` is left out, since its picture is not there."""
+        zh, en = "有標註檔而沒有圖片，略過", "a label file without its picture; it was left out"
+        self.complain(path, "no_picture", zh, en)
 
     def add(self, path: Path, size: tuple[int, int], raw: Iterable[tuple[str, Box]]) -> None:
         """Take a photo with (class name, xyxy pixels) labels; the bad ones are complained of."""
@@ -93,26 +103,32 @@ class Gathering:
     def _repeats(self, path: Path, label: LabelledBox, others: list[LabelledBox]) -> bool:
         """Whether the label stands already; one tile with two names is kept with both, and complained of."""
         same = [other.tile for other in others if overlap(label.box, other.box) > SAME]
-        if label.tile in same:
-            self.complain(path, "twice", f"{label.tile} is labelled twice at {_where(label.box)}; one was left out")
+        tile, where = label.tile, _where(label.box)
+        if tile in same:
+            zh, en = f"{where} 的 {tile} 標了兩次，略過一個", f"{tile} is labelled twice at {where}; one was left out"
+            self.complain(path, "twice", zh, en)
         elif same:
-            self.complain(
-                path, "conflict", f"{same[0]} and {label.tile} label one tile at {_where(label.box)}; both stay"
-            )
-        return label.tile in same
+            zh = f"{where} 的一張牌標成 {same[0]} 和 {tile}，兩個都留"
+            self.complain(path, "conflict", zh, f"{same[0]} and {tile} label one tile at {where}; both stay")
+        return tile in same
 
     def _checked(self, path: Path, size: tuple[int, int], name: str, box: Box) -> LabelledBox | None:
         tile, inside = tile_of(name, self.names), clip(box, size)
-        where = f"{name!r} at {_where(box)}"
+        where, zh = f"{name!r} at {_where(box)}", f"{_where(box)} 的 {name!r} "
         if tile is None:
-            self.complain(path, "unknown_class", f"unknown class {where}; the box was left out")
+            self.complain(
+                path, "unknown_class", f"{zh}是不認得的類別，略過", f"unknown class {where}; the box was left out"
+            )
         elif not all(map(math.isfinite, box)) or not has_area(box):
-            self.complain(path, "no_area", f"{where} is a box without area; it was left out")
+            self.complain(path, "no_area", f"{zh}沒有面積，略過", f"{where} is a box without area; it was left out")
         elif not has_area(inside):
-            self.complain(path, "outside", f"{where} lies outside the picture; it was left out")
+            self.complain(
+                path, "outside", f"{zh}在圖片之外，略過", f"{where} lies outside the picture; it was left out"
+            )
         else:
             if any(abs(a - b) > EDGE * max(size) for a, b in zip(box, inside, strict=True)):
-                self.complain(path, "outside", f"{where} reaches outside the picture; it was clipped")
+                en = f"{where} reaches outside the picture; it was clipped"
+                self.complain(path, "outside", f"{zh}超出圖片，已裁切", en)
             return LabelledBox(tile, inside)
         return None
 

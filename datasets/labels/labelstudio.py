@@ -39,13 +39,13 @@ def read(file: Path, names: Mapping[str, str] | None = None, root: Path | None =
         size = upright_size(path) if path else None
         results = _results(task)
         if path is None:
-            gathering.complain(
-                file, "no_picture", f"task {number}: {name or 'no picture'} is not there; it was left out"
-            )
+            zh = f"第 {number} 個工作：{name or '圖片'} 不在，略過"
+            en = f"task {number}: {name or 'no picture'} is not there; it was left out"
+            gathering.complain(file, "no_picture", zh, en)
         elif size is None:
             gathering.unreadable(path)
         elif results is None:
-            gathering.complain(path, "no_labels", "has no finished annotation; it was left out")
+            gathering.complain(path, "no_labels", "沒有完成的標註，略過", "has no finished annotation; it was left out")
         else:
             gathering.add(path, size, _labels(results, size, path, gathering))
     return gathering.done()
@@ -73,7 +73,9 @@ def _labels(results: list[Any], size: tuple[int, int], path: Path, gathering: Ga
             (name,) = value["rectanglelabels"]
             labels.append((str(name), _box(value, size)))
         except (KeyError, TypeError, ValueError):
-            gathering.complain(path, "malformed", f"result {number} is no rectangle with one label; it was left out")
+            zh = f"第 {number} 個結果不是只有一個標籤的方框，略過"
+            en = f"result {number} is no rectangle with one label; it was left out"
+            gathering.complain(path, "malformed", zh, en)
     return labels
 
 

@@ -24,7 +24,12 @@ def read(folder: Path, names: Mapping[str, str] | None = None) -> LabelledSet:
     pictures = folder / "JPEGImages" if (folder / "JPEGImages").is_dir() else folder
     for path in pictures_in(pictures):
         if path.stem not in labelled:
-            gathering.complain(path, "no_labels", f"has no label file {path.stem}.xml; it was left out")
+            gathering.complain(
+                path,
+                "no_labels",
+                f"沒有標註檔 {path.stem}.xml，略過",
+                f"has no label file {path.stem}.xml; it was left out",
+            )
     return gathering.done()
 
 
@@ -32,10 +37,11 @@ def _read_one(file: Path, finder: Finder, gathering: Gathering) -> None:
     try:
         root = ET.fromstring(file.read_bytes())
     except ET.ParseError as problem:
-        return gathering.complain(file, "malformed", f"is not XML ({problem}); it was left out")
+        zh, en = f"不是 XML（{problem}），略過", f"is not XML ({problem}); it was left out"
+        return gathering.complain(file, "malformed", zh, en)
     path = _picture(root.findtext("filename") or "", file, finder)
     if path is None:
-        return gathering.complain(file, "no_picture", "a label file without its picture; it was left out")
+        return gathering.orphan(file)
     size = upright_size(path)
     if size is None:
         return gathering.unreadable(path)
@@ -45,7 +51,9 @@ def _read_one(file: Path, finder: Finder, gathering: Gathering) -> None:
         try:
             x0, y0, x1, y1 = (float(entry.findtext(f"bndbox/{corner}") or "") for corner in _CORNERS)
         except ValueError:
-            gathering.complain(file, "malformed", f"object {number} has no bndbox of four numbers; it was left out")
+            zh = f"第 {number} 個 object 沒有四個數的 bndbox，略過"
+            en = f"object {number} has no bndbox of four numbers; it was left out"
+            gathering.complain(file, "malformed", zh, en)
             continue
         box = (x0, y0, x1, y1)
         raw.append((entry.findtext("name") or "", rescaled(box, (stated[0], stated[1]), size) if all(stated) else box))

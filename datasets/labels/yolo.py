@@ -11,6 +11,7 @@ from pathlib import Path
 
 from snaptai.datasets.labels.labelled import Box, Gathering, LabelledPhoto, LabelledSet
 from snaptai.datasets.labels.pictures import copied, pictures_in, upright_size
+from snaptai.scoring.fields import Unfit
 from snaptai.scoring.tiles import ORDER, TILES
 
 NAME_FILES = ("data.yaml", "data.yml", "dataset.yaml", "classes.txt")
@@ -31,7 +32,7 @@ def read(folder: Path, names: Mapping[str, str] | None = None) -> LabelledSet:
     stems = {path.stem for path in found}
     for text in sorted(labels.glob("*.txt")):
         if text.stem not in stems and text.name not in NAME_FILES and not text.name.startswith("README"):
-            gathering.complain(text, "no_picture", "a label file without its picture; it was left out")
+            gathering.orphan(text)
     return gathering.done()
 
 
@@ -40,14 +41,19 @@ def _read_one(path: Path, label: Path, classes: list[str], gathering: Gathering)
     if size is None:
         gathering.unreadable(path)
     elif not label.is_file():
-        gathering.complain(path, "no_labels", f"has no label file {label.name}; it was left out (empty file: no tiles)")
+        en = f"has no label file {label.name}; it was left out (empty file: no tiles)"
+        gathering.complain(path, "no_labels", f"沒有標註檔 {label.name}，略過（空檔表示沒有牌）", en)
     else:
         raw: list[tuple[str, Box]] = []
         for number, line in enumerate(label.read_text(encoding="utf-8-sig", errors="replace").splitlines(), 1):
             try:
                 raw += _parse(line, size, classes)
             except ValueError:
-                gathering.complain(label, "malformed", f"line {number} is not 'class cx cy w h'; it was left out")
+                zh, en = (
+                    f"第 {number} 行不是 class cx cy w h，略過",
+                    f"line {number} is not 'class cx cy w h'; it was left out",
+                )
+                gathering.complain(label, "malformed", zh, en)
         gathering.add(path, size, raw)
 
 
@@ -82,13 +88,13 @@ def class_names(folder: Path) -> list[str]:
 def parse_names(text: str, plain: bool) -> list[str]:
     """Names from a ``classes.txt`` (one a line) or from the ``names:`` of a data.yaml, as list or by number.
 
-    ValueError where a data.yaml has no names.
+    ``Unfit`` where a data.yaml has no names.
     """
     if plain:
         return [line.strip() for line in text.splitlines() if line.strip()]
     match = re.search(r"^[ \t{]*[\"']?names[\"']?\s*:\s*(.*(?:\n(?:[ \t-].*|[\]}].*|\s*))*)", text, re.MULTILINE)
     if match is None:
-        raise ValueError("data.yaml names no classes: add a 'names:' list")
+        raise Unfit("data.yaml 沒有類別名稱；請加上 names:", "data.yaml names no classes: add a 'names:' list")
     body = re.sub(r"\s#.*", "", match[1])
     entries = re.split(r"[,\n]", body.strip("[]{} \n\t"))
     names: dict[int, str] = {}

@@ -9,12 +9,13 @@ from typing import Any
 
 from snaptai.datasets.labels import LabelledSet, coco, labelstudio, voc, yolo
 from snaptai.datasets.labels.pictures import pictures_in
+from snaptai.scoring.fields import Unfit
 from snaptai.scoring.tiles import TILES
 
 _MAX_DEPTH = 3
 
 
-class NoLabels(ValueError):
+class NoLabels(Unfit):
     """A path that holds no labelled set; the text says what was looked for."""
 
 
@@ -30,23 +31,26 @@ def load(path: Path, names: Mapping[str, str] | None = None) -> LabelledSet:
         loaded = _from_folder(path, names, _MAX_DEPTH)
     if loaded is None:
         raise NoLabels(
+            f"{path} 裡沒有標註；須有 images/ 與 labels/（YOLO）、COCO 或 Label Studio 的 JSON 檔，或 VOC 的 XML 檔",
             f"{path}: no labels found; expected images/ with labels/ (YOLO), a COCO or Label Studio JSON file, "
-            "or VOC XML files"
+            "or VOC XML files",
         )
     return loaded
 
 
 def load_names(path: Path) -> dict[str, str]:
-    """A class-name map: a JSON object from the set's names to tiles, ``{"bird": "1s"}``. Raises ValueError."""
+    """A class-name map: a JSON object from the set's names to tiles, ``{"bird": "1s"}``. Raises ``Unfit``."""
     try:
         content = json.loads(path.read_text(encoding="utf-8-sig"))
     except ValueError:
         content = None
     if not isinstance(content, dict):
-        raise ValueError(f"{path}: expected a JSON object from class names to tiles")
+        zh, en = f"{path} 須是 JSON 物件，由類別名稱到牌", f"{path}: expected a JSON object from class names to tiles"
+        raise Unfit(zh, en)
     unknown = [f"{name}: {tile}" for name, tile in content.items() if tile not in TILES]
     if unknown:
-        raise ValueError(f"{path}: these are no tiles: {', '.join(unknown)}; use notation such as 1m, E or 5f")
+        zh, en = f"{path} 有不是牌的 {'、'.join(unknown)}；請寫成 1m、E、5f", f"{path}: these are no tiles: "
+        raise Unfit(zh, f"{en}{', '.join(unknown)}; use notation such as 1m, E or 5f")
     return content
 
 

@@ -17,6 +17,7 @@ from PIL import Image
 
 from snaptai.datasets.labels import LabelledPhoto
 from snaptai.datasets.photos.duplicates import SAME_SCENE, connected, distances, fingerprint
+from snaptai.scoring.fields import Unfit
 
 PAUSE = timedelta(hours=2)
 """Photos of one source with no longer pause between them are one session."""
@@ -90,13 +91,17 @@ def split(
 ) -> tuple[tuple[LabelledPhoto, ...], tuple[LabelledPhoto, ...]]:
     """(to learn from, to measure on): whole sessions drawn by ``seed``, at most ``share`` of the photos, at least one.
 
-    ValueError unless 0 < share < 1 and there are two sessions.
+    ``Unfit`` unless 0 < share < 1 and there are two sessions.
     """
     if not 0 < share < 1:
-        raise ValueError(f"share must lie between 0 and 1, not {share}")
+        raise Unfit(f"比例須在 0 與 1 之間，不是 {share}", f"share must lie between 0 and 1, not {share}")
     groups = sessions([photo.path for photo in photos])
     if len(groups) < 2:
-        raise ValueError("all photos are one session; a split needs photos of at least two")
+        zh, en = (
+            "照片全是同一次拍的；要分成兩份，至少須有兩次",
+            "all photos are one session; a split needs photos of at least two",
+        )
+        raise Unfit(zh, en)
     random.Random(seed).shuffle(groups)
     room = share * len(photos)
     aside: set[Path] = set()

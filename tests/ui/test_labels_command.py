@@ -46,8 +46,9 @@ def run(*arguments: object):
 
 def test_a_survey_counts_and_names_duplicates(folder):
     done = run("labels", folder)
-    assert done.exit_code == 0 and "4 photos of 3 sessions, 8 tiles" in done.stdout and "E 4" in done.stdout
-    (line,) = [line for line in done.stdout.splitlines() if line.startswith("one picture")]
+    assert done.exit_code == 0 and "4 張照片，分 3 次拍，共 8 張牌" in done.stdout and "E 4" in done.stdout
+    assert "4 photos of 3 sessions, 8 tiles" in run("labels", folder, "--lang", "en").stdout
+    (line,) = [line for line in done.stdout.splitlines() if line.startswith("同一張照片")]
     assert "again.png" in line and "one.png" in line
 
 
@@ -57,6 +58,7 @@ def test_faults_are_printed_and_end_with_1(folder):
     found = json.loads(done.stdout)
     assert done.exit_code == 1 and [c["code"] for c in found["complaints"]] == ["no_labels"]
     assert found["complaints"][0]["file"].endswith("two.png")
+    assert "two.png: 沒有標註檔 two.txt" in run("labels", folder).stdout
 
 
 def test_leaks_between_two_sets_are_named(folder, tmp_path):
@@ -77,9 +79,10 @@ def test_a_set_is_converted_and_split_by_session(folder, tmp_path, form):
 
 
 def test_unusable_arguments_get_a_sentence(folder, tmp_path):
-    assert "--form is one of" in run("labels", folder, "--form", "csv").stderr
-    done = run("labels", tmp_path / "absent")
-    assert done.exit_code == 2 and "no labels found" in done.stderr
+    assert "--form 須是" in run("labels", folder, "--form", "csv").stderr
+    for lang, said in (("zh-TW", "裡沒有標註"), ("en", "no labels found")):
+        done = run("labels", tmp_path / "absent", "--lang", lang)
+        assert done.exit_code == 2 and said in done.stderr
 
 
 def test_completed_photos_have_the_sure_tile_labelled_or_the_doubtful_one_gone(folder, tmp_path, monkeypatch):
@@ -90,7 +93,7 @@ def test_completed_photos_have_the_sure_tile_labelled_or_the_doubtful_one_gone(f
 
     monkeypatch.setattr(command, "sighter", sighter)
     done = run("complete-labels", folder, "--out", tmp_path / "out")
-    assert done.exit_code == 0 and "3 tiles labelled by the model, 1 places painted over" in done.stdout
+    assert done.exit_code == 0 and "模型補標 3 張牌，塗掉 1 處" in done.stdout
     photos = {photo.path.stem: photo for photo in load(tmp_path / "out").photos}
     assert photos["one"].tiles == ("1m", "E", "5f") and photos["two"].tiles == ("1m", "E")
     before, after = (cv2.imread(str(path)).astype(int) for path in (folder / "images/two.png", photos["two"].path))

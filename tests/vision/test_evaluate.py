@@ -176,4 +176,4 @@ def test_an_impossible_folder_is_said_before_the_measuring(run, tmp_path, monkey
 def test_the_command_refuses_what_is_no_set(run, tmp_path):
     (tmp_path / "empty").mkdir()
     done = run(tmp_path / "empty")
-    assert done.exit_code == 2 and "no labels found" in done.stderr and not done.stdout
+    assert done.exit_code == 2 and "裡沒有標註" in done.stderr and not done.stdout

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from snaptai.scoring.fields import Text
+from snaptai.scoring.fields import Text, Unfit
+from snaptai.ui.cli.labels import load_set, unusable
 from snaptai.ui.cli.score import Language
 
 if TYPE_CHECKING:
@@ -60,22 +61,17 @@ def evaluate(
         progress = _progress(len(chosen.photos))
         done = measuring.evaluate(chosen.photos, *readers(detector, least, size), progress=progress)
     except (ModelError, BackendMissing) as problem:
-        raise _unusable(problem.message(lang)) from problem
+        raise unusable(problem.message(lang), lang) from problem
     except ValueError as problem:
-        raise _unusable(problem) from problem
+        raise unusable(problem, lang) from problem
     figures = measuring.figures(done)
     complaints = chosen.complaints + done.left_out
-    figures["complaints"] = [str(complaint) for complaint in complaints]
+    figures["complaints"] = [complaint.say(lang) for complaint in complaints]
     if out:
         write(done, figures, out, worst)
     typer.echo(json.dumps(figures, ensure_ascii=False) if as_json else "\n".join(table(figures, lang)))
     if any(complaint.code != "conflict" for complaint in complaints):
         raise typer.Exit(1)
-
-
-def _unusable(problem: object) -> typer.Exit:
-    typer.echo(f"snaptai: {problem}", err=True)
-    return typer.Exit(2)
 
 
 def _make(out: Path | None, lang: str) -> None:
@@ -84,22 +80,18 @@ def _make(out: Path | None, lang: str) -> None:
         if out:
             out.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        zh, en = "請另選可以寫入的 --out 資料夾", "choose an --out folder that can be written"
-        raise _unusable(f"{out}: {problem.strerror}; {Text(zh, en).say(lang)}") from problem
+        zh = f"{out} 無法寫入（{problem.strerror}）；請另選可以寫入的 --out 資料夾"
+        en = f"{out}: {problem.strerror}; choose an --out folder that can be written"
+        raise unusable(Unfit(zh, en), lang) from problem
 
 
 def _load(labelled: Path, names: Path | None, lang: str) -> LabelledSet:
     """The set; every complaint goes to stderr, by name."""
-    from snaptai.datasets.photos import load, load_names
-
-    try:
-        loaded = load(labelled, load_names(names) if names else None)
-    except ValueError as problem:
-        raise _unusable(problem) from problem
+    loaded = load_set(labelled, names, lang)
     for complaint in loaded.complaints:
-        typer.echo(str(complaint), err=True)
+        typer.echo(complaint.say(lang), err=True)
     if not loaded.photos:
-        raise _unusable(f"{labelled}: {Text('沒有一張照片有可用的標註', 'no photo has usable labels').say(lang)}")
+        raise unusable(Unfit(f"{labelled} 沒有一張照片有可用的標註", f"{labelled}: no photo has usable labels"), lang)
     return loaded
 
 

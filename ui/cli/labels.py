@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from snaptai.scoring.fields import Text, Unfit
+from snaptai.ui.cli.score import Language
+
 if TYPE_CHECKING:
     from snaptai.datasets.labels import LabelledPhoto, LabelledSet
     from snaptai.datasets.photos.partial import Sighting
 
 Set = Annotated[Path, typer.Argument(metavar="SET", help="A labelled set: YOLO, COCO, VOC or Label Studio.")]
 Names = Annotated[Path | None, typer.Option(help="JSON map from the set's class names to tiles.")]
+Lang = Annotated[Language, typer.Option(help="The language of the sentences.")]
 FORMS = ("yolo", "coco", "voc", "label-studio")
 
 
@@ -38,41 +42,44 @@ def labels(
     ] = 0,
     seed: Annotated[int, typer.Option(help="Same seed, same split.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of sentences.")] = False,
+    lang: Lang = Language.CHINESE,
 ) -> None:
     """Check a labelled set: classes, bad labels, duplicates, leaks; convert or split it.
 
     Example: snaptai labels roboflow-export --out my-set --form yolo --split 0.1
     """
     if form not in FORMS:
-        raise _unusable(f"--form is one of: {', '.join(FORMS)}")
-    loaded = load_set(labelled, names)
-    found = survey(loaded, load_set(against, names) if against else None)
-    typer.echo(json.dumps(found, ensure_ascii=False) if as_json else "\n".join(sentences(found)))
+        raise unusable(Unfit(f"--form 須是 {'、'.join(FORMS)}", f"--form is one of: {', '.join(FORMS)}"), lang)
+    loaded = load_set(labelled, names, lang)
+    found = survey(loaded, load_set(against, names, lang) if against else None, lang)
+    typer.echo(json.dumps(found, ensure_ascii=False) if as_json else "\n".join(sentences(found, lang)))
     if out:
         try:
             write(loaded.photos, out, form, split, seed)
         except ValueError as problem:
-            raise _unusable(problem) from problem
+            raise unusable(problem, lang) from problem
     if found["complaints"]:
         raise typer.Exit(1)
 
 
-def _unusable(problem: object) -> typer.Exit:
-    typer.echo(f"snaptai: {problem}", err=True)
+def unusable(problem: object, lang: str) -> typer.Exit:
+    """Says what cannot be used, and ends with exit code 2."""
+    said = problem.text.say(lang) if isinstance(problem, Unfit) else problem
+    typer.echo(f"snaptai: {said}", err=True)
     return typer.Exit(2)
 
 
-def load_set(path: Path, names: Path | None) -> LabelledSet:
+def load_set(path: Path, names: Path | None, lang: str) -> LabelledSet:
     """The set at ``path``; a sentence and exit code 2 where there is none."""
     from snaptai.datasets.photos import load, load_names
 
     try:
         return load(path, load_names(names) if names else None)
     except ValueError as problem:
-        raise _unusable(problem) from problem
+        raise unusable(problem, lang) from problem
 
 
-def survey(loaded: LabelledSet, other: LabelledSet | None = None) -> dict[str, Any]:
+def survey(loaded: LabelledSet, other: LabelledSet | None, lang: str) -> dict[str, Any]:
     """What a set holds and what is wrong with it, as one JSON-able object."""
     from snaptai.datasets.photos import duplicates, sessions, straddling
     from snaptai.scoring.tiles import TILES
@@ -85,22 +92,35 @@ def survey(loaded: LabelledSet, other: LabelledSet | None = None) -> dict[str, A
         "labels": counts.total(),
         "sessions": len(sessions(paths)),
         "classes": {tile: counts[tile] for tile in TILES},
-        "complaints": [{"file": str(c.path), "code": c.code, "message": c.message} for c in loaded.complaints],
+        "complaints": [{"file": str(c.path), "code": c.code, "message": c.text.say(lang)} for c in loaded.complaints],
         "duplicates": [[str(path) for path in group] for group in duplicates(paths)],
         "straddling": [[str(theirs), str(ours)] for theirs, ours in pairs],
     }
 
 
-def sentences(found: dict[str, Any]) -> Iterator[str]:
+_TOTAL = Text(
+    "{photos} 張照片，分 {sessions} 次拍，共 {labels} 張牌", "{photos} photos of {sessions} sessions, {labels} tiles"
+)
+_CLASSES = Text("各牌張數：{classes}", "labels: {classes}")
+_ONE_PICTURE = Text("同一張照片：{names}", "one picture: {names}")
+_STRADDLING = Text("{ours} 和 {theirs} 是在同一處拍的", "{ours} was taken where {theirs} was")
+_COMPLETED = Text(
+    "{photos} 張照片，模型補標 {added} 張牌，塗掉 {hidden} 處",
+    "{photos} photos, {added} tiles labelled by the model, {hidden} places painted over",
+)
+
+
+def sentences(found: dict[str, Any], lang: str) -> Iterator[str]:
     """The survey for a person to read."""
-    yield f"{found['photos']} photos of {found['sessions']} sessions, {found['labels']} tiles"
-    yield "labels: " + ", ".join(f"{tile} {count}" for tile, count in found["classes"].items())
+    yield _TOTAL.fill(photos=found["photos"], sessions=found["sessions"], labels=found["labels"]).say(lang)
+    classes = ", ".join(f"{tile} {count}" for tile, count in found["classes"].items())
+    yield _CLASSES.fill(classes=classes).say(lang)
     for complaint in found["complaints"]:
         yield f"{complaint['file']}: {complaint['message']}"
     for group in found["duplicates"]:
-        yield "one picture: " + ", ".join(group)
+        yield _ONE_PICTURE.fill(names=", ".join(group)).say(lang)
     for theirs, ours in found["straddling"]:
-        yield f"{ours} was taken where {theirs} was"
+        yield _STRADDLING.fill(ours=ours, theirs=theirs).say(lang)
 
 
 def write(photos: Iterable[LabelledPhoto], out: Path, form: str, share: float, seed: int) -> None:
@@ -123,6 +143,7 @@ def complete_labels(
     model: Annotated[str | None, typer.Option(help="A model of the catalog; the one that ships by default.")] = None,
     sure: Annotated[float, typer.Option(min=0, max=1, help="Score from which a tile seen becomes a label.")] = 0.8,
     doubtful: Annotated[float, typer.Option(min=0, max=1, help="Score from which it is painted over.")] = 0.03,
+    lang: Lang = Language.CHINESE,
 ) -> None:
     """Make photos with only some tiles labelled fit for training: the rest is labelled by the model or painted over.
 
@@ -131,15 +152,15 @@ def complete_labels(
     from snaptai.models.catalog import ModelError
     from snaptai.vision.backends import BackendMissing
 
-    loaded = load_set(labelled, names)
+    loaded = load_set(labelled, names, lang)
     for complaint in loaded.complaints:
-        typer.echo(str(complaint), err=True)
+        typer.echo(complaint.say(lang), err=True)
     try:
         see = sighter(model, doubtful)
     except (ModelError, BackendMissing) as problem:
-        raise _unusable(problem) from problem
+        raise unusable(problem.message(lang), lang) from problem
     added, hidden = write_completed(loaded.photos, out, see, sure, doubtful)
-    typer.echo(f"{len(loaded.photos)} photos, {added} tiles labelled by the model, {hidden} places painted over")
+    typer.echo(_COMPLETED.fill(photos=len(loaded.photos), added=added, hidden=hidden).say(lang))
 
 
 def sighter(model: str | None, doubtful: float) -> Callable[[Path], list[Sighting]]:

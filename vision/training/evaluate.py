@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snaptai.datasets.labels import Complaint, LabelledPhoto
+from snaptai.scoring.fields import Text, Unfit
 from snaptai.scoring.tiles import FLOWERS, ORDER, TILES, format_tiles, sort_tiles
 from snaptai.vision.detection import Detections
 from snaptai.vision.training import measures
@@ -83,7 +84,7 @@ def evaluate(
     """Measure ``read`` on the photos: tiles count from ``threshold``, average precision needs the fainter ones too.
 
     ``faint`` reads the same with a threshold near 0, for average precision alone (by default ``read`` does that as
-    well). A photo that cannot be read is listed in ``left_out``. ValueError where none can.
+    well). A photo that cannot be read is listed in ``left_out``. ``Unfit`` where none can.
     """
     measured, left_out = [], []
     for done, photo in enumerate(photos, 1):
@@ -91,13 +92,14 @@ def evaluate(
             found = read(photo.path)
             everything = faint(photo.path) if faint else found
         except (OSError, ValueError) as problem:
-            left_out.append(Complaint(photo.path, "not_a_picture", f"{problem}; it was left out"))
+            text = Text(f"{problem}；略過", f"{problem}; it was left out")
+            left_out.append(Complaint(photo.path, "not_a_picture", text))
             continue
         truth, sure = truth_of(photo), found.select(found.scores >= threshold)
         measured.append(Photo(photo, truth, sure, everything, measures.confusion(sure, truth)))
         progress(done)
     if not measured:
-        raise ValueError("no photo of the set could be read")
+        raise Unfit("沒有一張照片讀得出來", "no photo of the set could be read")
     return Evaluation(threshold, tuple(measured), tuple(left_out))
 
 
