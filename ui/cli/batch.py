@@ -89,12 +89,13 @@ def register(app: typer.Typer) -> None:
         Example: snaptai batch photos/2026 club.zip --out results
 
         How a photo was won: PHOTO.json beside it (win, seat, stake, rules, players);
-        a row of manifest.csv or manifest.jsonl in its folder (photo, method, winner,
-        dealer, round, loser, winning_tile, dealer_streak, base, tai; the players'
-        names under E, S, W, N; or, in this order, 照片 和法 和牌者 莊家 圈風 放銃者 和牌張
-        連莊 底 臺 東 南 西 北), in codes or words (self_draw or 自摸, S or 南, or the
-        player's name); or the evening's JSON export from the page. The rest is left
-        for review; what is said there stands before the sidecar and the manifest.
+        a row of manifest.csv or manifest.jsonl in its folder, or of the table given
+        by --manifest (photo, method, winner, dealer, round, loser, winning_tile,
+        dealer_streak, base, tai; the players' names under E, S, W, N; or, in this
+        order, 照片 和法 和牌者 莊家 圈風 放銃者 和牌張 連莊 底 臺 東 南 西 北), in
+        codes or words (self_draw or 自摸, S or 南, or the player's name); or the
+        evening's JSON export from the page. The rest is left for review; what is
+        said there stands before the sidecar and the manifest.
         Given again, the command repeats nothing.
         A .txt list holds one path a line, from its own folder on; lines that start
         with # are comments (./#1.jpg names a photo).
