@@ -229,6 +229,7 @@ def test_a_finished_hand_left_unrecorded_is_offered_until_its_deal_is_over(data:
     app.button(key="next_hand").click().run()
     ev.record(store, evening(data, table), WON)
     assert "剛才那手還沒記入" not in words(app.run())
+    assert "小華 和・大山 放槍" in words(app), "a second phone sees that the deal is recorded already"
 
 
 def test_after_the_last_deal_of_a_jiang_seats_and_dealer_are_asked(data: Path, table: str) -> None:
@@ -290,6 +291,14 @@ def test_a_table_opened_from_a_finished_hand_asks_nothing_again(data: Path, shot
     assert kept is not None and (kept[2]["context"]["winner"], kept[2]["context"]["loser"]) == ("小華", "阿明")
 
 
+def test_a_table_opened_from_a_hand_of_a_later_round_says_what_becomes_of_it(data: Path, shot: Any) -> None:
+    context = Context(winner="W", method="self_draw", dealer="S", round="S", streak=2)
+    sheet = Sheet(read=json.loads(shot.reading.read_text(encoding="utf-8")), context=context)
+    Store(data).save_sheet("sheet", None, sheet.to_json(), expected=0)
+    assert "剛才那手算的是南風圈 連2，到桌上會改算" in words(run(view="table", sheet="sheet"))
+    assert "改算" not in words(run(view="table"))
+
+
 def test_a_photo_without_tiles_asks_for_another_and_not_who_won(data: Path, shot: Any) -> None:
     photo = Store(data).add_photo(storable(opened([shot.photo.read_bytes()])))
     sheet = Sheet(photos=(photo,), read={**empty_reading(), "size": [800, 600]})
@@ -298,6 +307,12 @@ def test_a_photo_without_tiles_asks_for_another_and_not_who_won(data: Path, shot
     assert "還差" not in words(app)
     app.button(key="use_palette").click().run()
     assert "還差：手牌" in words(app)
+
+
+def test_a_hand_one_tile_short_says_what_its_waits_need(data: Path) -> None:
+    sixteen = [{"op": "add", "face": face, "role": "concealed", "box": None} for face in ["E"] * 3 + ["1m"] * 13]
+    Store(data).save_sheet("sheet", None, carried_out(Sheet(read=empty_reading()), sixteen).to_json(), expected=0)
+    assert "還差一張。要列出聽牌與臺數，還差：莊家、圈風、誰和" in words(run(sheet="sheet"))
 
 
 def test_a_changed_house_is_marked_on_a_sheet_with_its_own_terms(data: Path, shot: Any) -> None:

@@ -142,6 +142,17 @@ def test_the_review_queue_is_worked_off_worst_first(data: Path, shot: Any, monke
     assert "都看完了" in app.success[0].value
 
 
+def test_a_photo_without_tiles_is_reviewed_without_asking_who_won(
+    data: Path, shot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue = Queue(shot)
+    queue.items = [replace(queue.items[0], draft=HandDraft("none.jpg", (800, 600), ()))]
+    monkeypatch.setattr(review, "queue", queue)
+    app = AppTest.from_file(str(APP), default_timeout=300).run()
+    assert not app.exception and app.button(key="review_save").label
+    assert not any("還差" in each.value for each in app.caption)
+
+
 def test_corrections_under_review_outlive_a_reload(data: Path, shot: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     queue, store = Queue(shot), Store(data)
     monkeypatch.setattr(review, "queue", queue)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -103,6 +103,11 @@ def missing(draft: HandDraft, context: Context, around: Around) -> list[str]:
         "how": context.method,
     }
     return [name for name, value in needs.items() if not value]
+
+
+def in_words(say: Callable[..., str], needs: Iterable[str]) -> str:
+    """What is ``missing``, as people call it."""
+    return say("comma").join(say(f"need_{need}") for need in needs)
 
 
 def document(draft: HandDraft, context: Context, around: Around) -> dict[str, Any]:

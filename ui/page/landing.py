@@ -15,6 +15,7 @@ from snaptai.ui.page import reading
 from snaptai.ui.page.components import photos
 from snaptai.ui.page.evening import Evening, deal_number, load, standing_line
 from snaptai.ui.page.house_form import stakes_form
+from snaptai.ui.page.ledger_view import step_title
 from snaptai.ui.page.session import Page, acknowledged, current, fresh, plain, sent
 from snaptai.ui.page.state import Sheet, empty_reading
 from snaptai.ui.page.store import new_id
@@ -65,6 +66,9 @@ def _where(page: Page) -> None:
     """The deal that is being played, or the way back to this evening's table."""
     if page.evening:
         st.caption(plain(standing_line(page.say, page.evening.state, page.lang)))
+        if steps := page.evening.steps():
+            deal, what = steps[-1].before.deal, step_title(page, steps[-1])
+            st.caption(plain(page.say("recorded_last", deal=deal, what=what)))
         _unrecorded(page, page.evening)
     elif (newest := page.store.tables()[:1]) and is_recent(newest[0][1]):
         table = newest[0][0]

@@ -44,6 +44,7 @@ def choose_table(page: Page) -> None:
 def _new_table(page: Page) -> None:
     st.subheader(page.say("new_table"))
     st.caption(page.say("new_table_hint"))
+    _first_round(page)
     with st.container(key="new_table"):
         names = _names(page)
         dealer = st.segmented_control(
@@ -63,6 +64,14 @@ def _new_table(page: Page) -> None:
         if st.button(page.say("open_table"), type="primary", width="stretch", key="open_table"):
             house = {"rounds": "ESWNCFP" if dragons else "ESWN", "rules": rules, "false_win_each": int(price) or None}
             _open(page, names, int(dealer or 0), stake, house)
+
+
+def _first_round(page: Page) -> None:
+    """The hand at hand comes along, but not into a later round or a streak: a table begins with neither."""
+    context = page.sheet.context
+    if context.round not in (None, "E") or context.streak:
+        streak = page.say("streak_short", n=context.streak) if context.streak else ""
+        st.warning(page.say("table_begins", round=wind_name(context.round or "E", page.lang), streak=streak))
 
 
 def _names(page: Page) -> list[str]:

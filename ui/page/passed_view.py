@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import streamlit as st
 
-from snaptai.ui.page.evening import deal_number
+from snaptai.ui.page.evening import Step, deal_number
 from snaptai.ui.page.ledger_view import step_title
 from snaptai.ui.page.session import Page, next_hand, plain
 
 
-def show(page: Page) -> None:
-    """What became of its deal, and the choice: it is of the deal of now, or it is left."""
+def show(page: Page, end: Step | None) -> None:
+    """What became of its deal (``end`` is what ended it), and the choice: it is of the deal of now, or it is left."""
     assert page.evening is not None
     now = deal_number(page.evening.state)
-    st.warning(plain(_what_happened(page, now)))
+    st.warning(plain(_what_happened(page, end, now)))
     with st.container(horizontal=True, key="passed"):
         if st.button(page.say("count_now", now=now), key="count_now"):
             page.save(replace(page.sheet, deal=now))
@@ -24,9 +24,8 @@ def show(page: Page) -> None:
             next_hand(page)
 
 
-def _what_happened(page: Page, now: int) -> str:
-    assert page.evening is not None
+def _what_happened(page: Page, end: Step | None, now: int) -> str:
     deal = page.sheet.deal
-    if end := page.evening.end_of(deal):
+    if end:
         return page.say("deal_over", deal=deal, what=step_title(page, end))
     return page.say("deal_undone", deal=deal, now=now)

@@ -77,7 +77,8 @@ def show(page: Page, items: ReviewQueue) -> None:
     with left:
         correct_view.show(page)
     with right:
-        score_view.win_and_result(page, judge(page.sheet, page.around, page.lang))
+        if page.sheet.shows_hand:
+            score_view.win_and_result(page, judge(page.sheet, page.around, page.lang))
         _ways_on(page, item, items)
 
 

@@ -15,7 +15,7 @@ from snaptai.scoring.table.state import State
 from snaptai.scoring.tiles import DRAGONS, WINDS
 from snaptai.ui.page import context as ctx
 from snaptai.ui.page import correct_view, landing, passed_view, waiting_view
-from snaptai.ui.page.around import Around, missing
+from snaptai.ui.page.around import Around, in_words, missing
 from snaptai.ui.page.components import choices, result
 from snaptai.ui.page.evening import open_wall, record, standing_line
 from snaptai.ui.page.house_form import stakes_form, terms_form
@@ -66,8 +66,9 @@ def win_and_result(page: Page, judged: Judged | None) -> None:
 def _passed(page: Page, judged: Judged | None) -> None:
     """What became of the hand's deal, and what the hand came to in it."""
     assert page.evening is not None
-    passed_view.show(page)
-    if judged and page.evening.end_of(page.sheet.deal):
+    end = page.evening.end_of(page.sheet.deal)
+    passed_view.show(page, end)
+    if judged and end:
         _result(page, judged)
 
 
@@ -188,21 +189,13 @@ def _mark_winning(sheet: Sheet, face: str) -> Sheet:
 # Result
 
 
-NEED = {
-    "tiles": "need_tiles", "dealer": "need_dealer", "round": "need_round", "dice": "need_dice", "winner": "need_winner",
-    "how": "need_how",
-}  # fmt: skip
-
-
 def _result(page: Page, judged: Judged | None) -> None:
     with st.container(key="result_area"):
         if judged is None:
             draft = page.sheet.draft
             assert draft is not None
-            needs = page.say("comma").join(
-                page.say(NEED[need]) for need in missing(draft, page.sheet.context, page.around)
-            )
-            st.caption(page.say("still_needed", what=needs))
+            needs = missing(draft, page.sheet.context, page.around)
+            st.caption(page.say("still_needed", what=in_words(page.say, needs)))
         elif "error" in judged.answer:
             _problems(page, judged)
         else:

@@ -75,6 +75,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "other_hand": ("換成另一手", "Take the other hand"),
     "which_tile": ("這張是什麼牌？", "Which tile is this?"),
+    "which_in_hand": ("這張算進手牌嗎？", "Does this tile belong to the hand?"),
     "tap_right_face": ("看錯了就點對的牌", "If it was read wrong, tap the right face"),
     "palette": ("牌面選擇", "Tile palette"),
     "empty_hint": (
@@ -82,6 +83,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Tap tiles to add them; choose where they go first.",
     ),
     "move": ("移到", "Move to"),
+    "move_meld": ("整副移到", "Move the whole meld to"),
     "remove": ("刪掉這張", "Remove this tile"),
     "close": ("關閉", "Close"),
     "role_concealed": ("手牌", "Concealed"),
@@ -174,6 +176,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "牌桌已復原到第 {now} 盤；這手是第 {deal} 盤的，還沒記入。",
         "The table went back to deal {now}; this hand, of deal {deal}, is not recorded yet.",
     ),
+    "recorded_last": ("上一筆：{deal}. {what}", "Recorded last: {deal}. {what}"),
     "unrecorded": ("剛才那手還沒記入：回去", "The last hand is not recorded: go back"),
     "count_now": ("算作第 {now} 盤", "Count it as deal {now}"),
     "start_table": ("開一桌，記整晚的帳", "Open a table for the evening"),
@@ -182,9 +185,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     "wait_text": ("放槍 {discard}・自摸 {self_draw}", "discard {discard}, self‑draw {self_draw}"),
     "waiting_title": ("還差一張；{winner} 聽：", "One tile short; {winner} waits for:"),
     "no_wait": ("還差一張，目前沒有聽牌。", "One tile short, and no tile completes it."),
-    "waiting_who": (
-        "還差一張。點選誰的牌，就列出聽牌與臺數。",
-        "One tile short. Tap whose hand it is to see the waits.",
+    "waiting_needs": (
+        "還差一張。要列出聽牌與臺數，還差：{what}",
+        "One tile short. To show the waits, still needed: {what}",
     ),
     "exhausted": ("自己拿完了", "you hold all four"),
     "why_not": ("為什麼沒有…？", "Why not …?"),
@@ -246,6 +249,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "house_rules": ("本桌規則", "House rules"),
     "false_win_price": ("詐和賠每家", "False win: to each player"),
     "open_table": ("開始", "Start"),
+    "table_begins": (
+        "新的一桌從東風圈開始；剛才那手算的是{round}風圈{streak}，到桌上會改算。",
+        "A table begins in the E round; the open hand, scored in the {round} round{streak}, will be scored anew.",
+    ),
     "four_names": ("請填四個不同的名字。", "Please give four different names."),
     "long_name": ("「{name}」太長了，名字最多 {n} 個字。", "“{name}” is too long; a name has at most {n} characters."),
     "kept_tables": ("之前的牌桌", "Earlier tables"),

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from snaptai.scoring.documents import waits_document
-from snaptai.ui.page.around import document, missing
+from snaptai.ui.page.around import document, in_words, missing
 from snaptai.ui.page.correct_view import wanted_tiles
 from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.names import tile_name
@@ -21,8 +21,8 @@ def show(page: Page) -> bool:
     draft = page.sheet.draft
     if draft is None or not is_waiting(draft):
         return False
-    if [need for need in missing(draft, page.sheet.context, page.around) if need != "how"]:
-        st.caption(page.say("waiting_who"))
+    if needs := [need for need in missing(draft, page.sheet.context, page.around) if need != "how"]:
+        st.caption(page.say("waiting_needs", what=in_words(page.say, needs)))
         return True
     answer = waits_of(page, draft)
     if not answer.get("waits"):
