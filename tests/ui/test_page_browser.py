@@ -412,7 +412,7 @@ def test_a_finger_still_down_while_the_page_is_drawn_anew_counts(server: Any, ph
     desk.counts(".groups .chip", 2)
 
 
-def test_a_missed_tile_is_added_by_drawing_a_box(server: Any, phone: Any, shot: Any) -> None:
+def test_a_missed_tile_is_drawn_as_a_box_and_a_meld_moves_in_two_taps(server: Any, phone: Any, shot: Any) -> None:
     desk = phone(**DESK, color_scheme="dark")
     desk.open(server.url)
     desk.send_photo(shot.photo)
@@ -435,6 +435,12 @@ def test_a_missed_tile_is_added_by_drawing_a_box(server: Any, phone: Any, shot: 
     desk.page.mouse.up()
     desk.page.locator(".board [data-face='5f']").click()
     desk.counts(".group.flower .chip", 3)
+    desk.page.locator(".group.exposed .chip").first.click()
+    desk.page.locator("[data-meld='concealed']").click()
+    desk.counts(".group.exposed .chip", 3)
+    desk.page.locator(".group.concealed [alt='九萬']").first.click()
+    desk.page.locator("[data-meld='exposed']").click()
+    desk.counts(".group.exposed .chip", 6)
 
 
 def asked_for(gate: Path) -> Any:

@@ -18,6 +18,7 @@ from snaptai.ui.page.card import draw_card
 from snaptai.ui.page.correct_view import carried_out, notes, wanted_tiles
 from snaptai.ui.page.judged import Judged, share_text
 from snaptai.ui.page.judging import judge, score
+from snaptai.ui.page.melds import wholes
 from snaptai.ui.page.pictures import Flow, payment_diagram, totals_chart
 from snaptai.ui.page.result import positions, view
 from snaptai.ui.page.state import Context, Sheet, empty_reading, operated, other_hand
@@ -116,6 +117,26 @@ def test_four_alike_in_the_row_are_one_concealed_kong_and_a_missing_fourth_goes_
     filled = operated(three, {"op": "move", "tile": three.ids()[3], "role": "concealed_kong"})
     assert filled.draft.hand().concealed_kongs == (("C",) * 4,)  # type: ignore[union-attr]
     assert filled.draft.hand().exposed == (("E",),)  # type: ignore[union-attr]
+
+
+def test_a_meld_leaves_for_the_row_and_comes_back_as_a_whole() -> None:
+    """Its tiles lie side by side in the photo, whatever was read of them."""
+    laid = from_palette(
+        ("9p", "concealed"), ("4s", "exposed"), ("3s", "exposed"), ("5s", "exposed"), ("5s", "concealed")
+    )
+    assert wholes(laid.draft.tiles, 2) == [("concealed", (1, 2, 3)), ("other", (1, 2, 3))]  # type: ignore[union-attr]
+    ids = laid.ids()
+    row = operated(laid, {"op": "move", "tile": ids[2], "role": "concealed", "with": [ids[1], ids[3]]})
+    assert row.draft.hand().exposed == ()  # type: ignore[union-attr]
+    assert wholes(row.draft.tiles, 4) == []  # type: ignore[union-attr]
+    assert wholes(row.draft.tiles, 1) == [("exposed", (1, 2, 3))]  # type: ignore[union-attr]
+    back = operated(row, {"op": "move", "tile": ids[1], "role": "exposed", "with": [ids[2], ids[3]]})
+    assert back.draft == replace(laid.draft, edits=back.draft.edits, original=back.draft.original)  # type: ignore
+
+
+def test_a_kong_half_face_down_among_what_was_not_counted_is_offered_as_a_concealed_kong() -> None:
+    laid = from_palette(*[(tile, "other") for tile in "EXCCX"])
+    assert wholes(laid.draft.tiles, 2) == [("concealed_kong", (1, 2, 3, 4))]  # type: ignore[union-attr]
 
 
 def test_a_flower_from_the_palette_is_a_flower() -> None:

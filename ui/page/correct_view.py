@@ -9,9 +9,10 @@ from typing import Any
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import FLOWERS, HONOURS, SUITED
 from snaptai.ui.page.components import editor
+from snaptai.ui.page.melds import along, wholes
 from snaptai.ui.page.names import tile_names
 from snaptai.ui.page.session import Operations, Page, carry_out
-from snaptai.ui.page.state import Sheet, along, operated, other_hand
+from snaptai.ui.page.state import Sheet, operated, other_hand
 from snaptai.ui.page.texts import say
 from snaptai.vision.draft import MELDS, DraftError, HandDraft, Question
 from snaptai.vision.questions import ask
@@ -24,8 +25,8 @@ ASKED_ELSEWHERE = ("winning_tile_unknown", "no_tiles", "wrong_tile_count", "layo
 OF_THE_PHOTO = "photo_quality"
 TEXTS = (
     "undo", "redo", "add", "add_short", "draw", "zoom_in", "zoom_out", "photo_label", "unsure", "please_check",
-    "add_to", "two_hands", "other_hand", "which_tile", "tap_right_face", "palette", "empty_hint", "move", "remove",
-    "close",
+    "add_to", "two_hands", "other_hand", "which_tile", "which_in_hand", "tap_right_face", "palette", "empty_hint",
+    "move", "move_meld", "remove", "close",
 )  # fmt: skip
 
 
@@ -123,6 +124,7 @@ def _tiles(draft: HandDraft, ids: list[str], asked: Mapping[int, str]) -> list[d
             "id": ids[index], "tile": tile.tile, "box": list(tile.box), "role": tile.role, "group": tile.group,
             "alternatives": [list(each) for each in tile.alternatives], "question": asked.get(index),
             "along": {role: [ids[each] for each in along(draft.tiles, index, role)] for role in MELDS},
+            "melds": [{"role": role, "tiles": [ids[i] for i in meld]} for role, meld in wholes(draft.tiles, index)],
         }
         for index, tile in enumerate(draft.tiles)
     ]  # fmt: skip

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from snaptai.ui.page.melds import along, meld_for, new_meld
 from snaptai.vision.draft import MELDS, HandDraft, TileReading
 from snaptai.vision.edits import (
     Add,
@@ -185,53 +186,6 @@ def _laid_out(hand: Sequence[Mapping[str, Any]], seen: Sequence[Mapping[str, Any
     return tiles + hidden
 
 
-def meld_for(tiles: tuple[TileReading, ...], face: str, role: str) -> int:
-    """The number of the unfinished meld that ``face`` fits into, else a new one."""
-    found = _unfinished(tiles, face, role)
-    return _new_meld(tiles) if found is None else found
-
-
-def _unfinished(tiles: tuple[TileReading, ...], face: str, role: str) -> int | None:
-    for number in sorted({tile.group or 0 for tile in tiles if tile.role == role}):
-        if _fits([tile.tile for tile in tiles if tile.role == role and (tile.group or 0) == number], face, role):
-            return number
-    return None
-
-
-def _new_meld(tiles: tuple[TileReading, ...]) -> int:
-    return max((tile.group or 0 for tile in tiles if tile.role in MELDS), default=0) + 1
-
-
-def along(tiles: tuple[TileReading, ...], index: int, role: str) -> tuple[int, ...]:
-    """The tiles that go into ``role`` with this one: a kong moves as a whole, and a 暗槓 takes all four of a face."""
-    tile = tiles[index]
-    others = [(i, each) for i, each in enumerate(tiles) if i != index]
-    if role == tile.role or role not in MELDS:
-        return ()
-    if role == "concealed_kong" and _unfinished(tuple(each for _, each in others), tile.tile, role) is not None:
-        return ()
-    beside = {i: each.tile for i, each in others if (each.role, each.group) == (tile.role, tile.group)}
-    if tile.role in MELDS:
-        return tuple(beside) if _alike((tile.tile, *beside.values())) else ()
-    return tuple(i for i, face in beside.items() if role == "concealed_kong" and face == tile.tile != "X")
-
-
-def _alike(faces: Iterable[str]) -> bool:
-    """Whether they are one face, as far as can be seen."""
-    return len({*faces} - {"X"}) <= 1
-
-
-def _fits(meld: list[str], face: str, role: str) -> bool:
-    alike = _alike((face, *meld))
-    if role == "concealed_kong":
-        return alike and len(meld) < 4
-    if alike:
-        return len(meld) < 4
-    ranks = sorted(int(tile[0]) for tile in (*meld, face) if tile[-1] in "mps" and len(tile) == 2)
-    one_suit = len({tile[-1] for tile in (*meld, face)}) == 1
-    return len(meld) < 3 and one_suit and len(set(ranks)) == len(meld) + 1 and ranks[-1] - ranks[0] <= 2
-
-
 def edit_for(sheet: Sheet, op: Mapping[str, Any]) -> Edit:
     """The edit that the editor's operation means; raises KeyError or ValueError for one that means none (any more)."""
     draft = sheet.draft
@@ -245,7 +199,7 @@ def edit_for(sheet: Sheet, op: Mapping[str, Any]) -> Edit:
     if op["op"] == "delete":
         return Delete(index)
     if op["op"] == "move":
-        return _move(draft.tiles, index, op["role"])
+        return _move(draft.tiles, index, op["role"], tuple(map(sheet.ids().index, op.get("with", ()))))
     raise KeyError(op["op"])
 
 
@@ -255,11 +209,11 @@ def _add(tiles: tuple[TileReading, ...], face: str, asked: str, box: Sequence[fl
     return Add(face, role, group, (box[0], box[1], box[2], box[3])) if box else Add(face, role, group)
 
 
-def _move(tiles: tuple[TileReading, ...], index: int, role: str) -> Edit:
+def _move(tiles: tuple[TileReading, ...], index: int, role: str, meld: tuple[int, ...]) -> Edit:
     if role == "winning":
         return SetWinning(index)
-    if also := along(tiles, index, role):
-        return Move(index, role, _new_meld(tiles), also)
+    if also := meld or along(tiles, index, role):
+        return Move(index, role, new_meld(tiles), also)
     rest = tiles[:index] + tiles[index + 1 :]
     return Move(index, role, meld_for(rest, tiles[index].tile, role) if role in MELDS else None)
 

@@ -4,6 +4,7 @@ const ROLES = ['concealed', 'winning', 'exposed', 'concealed_kong', 'flower', 'o
 
 const OPPOSITE = { undo: 'redo', redo: 'undo' };
 const withIt = (tile, role) => tile.along?.[role] ?? []; // the rest of a kong
+const moved = (tile, op) => [op.tile, ...(op.with ?? withIt(tile, op.role))];
 const copied = (tiles) => tiles.map((tile) => ({ ...tile }));
 
 // What an operation does to the tiles, shown at once; state.py does the same and asks its questions anew.
@@ -19,7 +20,8 @@ const applied = (tiles, op, earlier) => {
   if (op.op === 'delete') tiles.splice(tiles.indexOf(tile), 1);
   if (op.op === 'move') {
     if (op.role === 'winning') tiles.forEach((each) => { if (each.role === 'winning') each.role = 'concealed'; });
-    [tile, ...tiles.filter((each) => withIt(tile, op.role).includes(each.id))].forEach((each) => Object.assign(each, { role: op.role, group: null }));
+    const ids = moved(tile, op);
+    tiles.filter((each) => ids.includes(each.id)).forEach((each) => Object.assign(each, { role: op.role, group: null }));
   }
 };
 
@@ -144,13 +146,17 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const roles = (current, pick, tile = {}) => make('div', { key: 'moves', class: 'moves', role: 'group', 'aria-label': t.move }, ROLES.map((role) =>
     make('button', { key: role, class: role === current ? 'now' : '', 'aria-pressed': String(role === current), 'data-role': role, onclick: () => pick(role) }, t.roles[role],
       withIt(tile, role).length ? ` ×${withIt(tile, role).length + 1}` : null)));
+  const melds = (tile) => !!tile.melds?.length && make('div', { key: 'melds', class: 'moves melds', role: 'group', 'aria-label': t.move_meld },
+    make('span', { class: 'quiet' }, t.move_meld), tile.melds.map(({ role, tiles: ids }) => make('button', {
+      key: role + ids, 'data-meld': role, onclick: () => actOn({ op: 'move', tile: tile.id, role, with: ids.filter((id) => id !== tile.id) }),
+    }, ids.map((id) => face(tiles.find((each) => each.id === id)?.tile, data.names)), t.roles[role])));
   const correcting = (tile) => [
     head(make('div', { class: 'ask-line' }, crop(tile, 64, .25),
-      make('div', {}, make('strong', {}, tile.question ? t.which_tile : data.names[tile.tile]),
+      make('div', {}, make('strong', {}, !tile.question ? data.names[tile.tile] : tile.role === 'other' ? t.which_in_hand : t.which_tile),
         make('div', { class: 'quiet' }, tile.question ?? t.tap_right_face)))),
     make('div', { key: 'likely', class: 'likely' }, likely(tile).map((name, i) => key(name, relabel, i === 0 ? 'first' : ''))),
     board(relabel),
-    roles(tile.role, (role) => actOn({ op: 'move', tile: tile.id, role }), tile),
+    roles(tile.role, (role) => actOn({ op: 'move', tile: tile.id, role }), tile), melds(tile),
     make('button', { class: 'plain remove', onclick: () => actOn({ op: 'delete', tile: tile.id }) }, t.remove)];
   const adding = ({ role, box: drawn }) => [
     head(make('strong', {}, t.add_to.replace('{group}', t.roles[role]))),
