@@ -66,7 +66,7 @@ const photoOf = ({ root, view, data, tiles, select, draw }) => {
   const node = () => {
     const [x0, y0, x1, y1] = view.region ??= region();
     const ratio = Math.min(Math.max((x1 - x0) / (y1 - y0), 1), 2.2);
-    const fit = Math.min(photo.w / (x1 - x0), photo.h / (y1 - y0) * ratio * photo.w / photo.h, 6);
+    const fit = Math.min(photo.w / (x1 - x0), photo.w / (y1 - y0) * ratio, 6);
     view.least = Math.min(1, photo.w / photo.h / ratio); // the whole photo
     view.fit = Math.max(view.least, fit);
     view.zoom = view.zoom || view.fit;

@@ -42,6 +42,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     say(t.copied);
   };
 
+  const hover = (index) => matchMedia('(hover: hover)').matches && light(index); // on a phone what slides under the finger is not meant
   const light = (index) => { // the tiles of one item; null: all alike
     const hand = root.querySelector('.hand');
     hand.classList.toggle('dim', index !== null);
@@ -61,7 +62,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const item = (entry, index) => make('li', {},
     make('button', {
       class: `item${view.lit === index ? ' lit' : ''}`, 'aria-expanded': String(view.lit === index), 'data-rule': entry.rule,
-      onclick: () => toggle(index), onmouseenter: () => light(index), onmouseleave: () => light(view.lit),
+      onclick: () => toggle(index), onmouseenter: () => hover(index), onmouseleave: () => hover(view.lit),
     }, make('span', { class: 'number' }, entry.rule), make('span', { class: 'name' }, entry.name),
       make('span', { class: 'tai' }, entry.tai_text)),
     view.lit === index ? make('div', { class: 'why' }, make('p', {}, entry.why),
