@@ -68,7 +68,7 @@ def filled_in(hand: Mapping[str, Any], context: Mapping[str, Any]) -> Iterator[M
         return
     win, seat = part(context, "win"), part(context, "seat")
     pungs, flowers = _winds(hand)
-    methods = [win["method"]] if win.get("method") else ["self_draw", "discard"]
+    methods = [win["method"]] if win.get("method") else ["self_draw", "discard", *_flower_wins(hand)]
     winners = [seat["winner"]] if seat.get("winner") else _and_another(pungs | flowers)
     rounds = [seat["round"]] if seat.get("round") else _and_another(pungs)
     for method, winner, round_wind in product(methods, winners, rounds):
@@ -76,6 +76,15 @@ def filled_in(hand: Mapping[str, Any], context: Mapping[str, Any]) -> Iterator[M
         loser = None if method in ("self_draw", "eight_flowers") else seat.get("loser") or others[0]
         who = {"winner": winner, "round": round_wind, "loser": loser, "dealer": seat.get("dealer") or others[-1]}
         yield {**context, "win": {**win, "method": method}, "seat": {**seat, **who}}
+
+
+def _flower_wins(hand: Mapping[str, Any]) -> list[str]:
+    """Ways to win by the flowers alone, on whatever hand: with seven of them (rule 30), with all eight (29)."""
+    try:
+        held = len(set(parse_tiles(hand["flowers"])))
+    except (KeyError, TypeError, ValueError):  # as in ``_winds``
+        return []
+    return ["robbed_flower"] * (held >= 7) + ["eight_flowers"] * (held == 8)
 
 
 def _winds(hand: Mapping[str, Any]) -> tuple[set[str], set[str]]:

@@ -72,6 +72,16 @@ def test_the_range_of_an_open_context_is_that_of_all_seats_and_rounds(concealed,
     assert (min(some), max(some)) == (min(every), max(every)) and len(some) < len(every)
 
 
+@pytest.mark.parametrize(
+    ("flowers", "methods"),
+    [("123456f", set()), ("1234567f", {"robbed_flower"}), ("12345678f", {"robbed_flower", "eight_flowers"})],
+)
+def test_flowers_alone_may_have_won_on_whatever_hand(flowers, methods):
+    hand = {"concealed": "124m56p", "winning_tile": None, "exposed": [], "concealed_kongs": [], "flowers": flowers}
+    cases = filled_in(hand, {"hand": hand})
+    assert {case["win"]["method"] for case in cases if totals(case, RULEBOOK)} == methods
+
+
 def test_a_sidecar_may_say_which_tile_won_and_faults_in_it_are_named(archive, run, won):
     (archive / "a.json").write_text(json.dumps(won | {"hand": {"winning_tile": "3s"}}))
     (archive / "b.json").write_text(json.dumps(won | {"weather": "fine"}))
