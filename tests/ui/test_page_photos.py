@@ -140,6 +140,8 @@ def test_the_review_queue_is_worked_off_worst_first(data: Path, shot: Any, monke
     assert list(queue.saved) == ["bad.jpg"] and app.subheader[0].value == plain("worst.jpg")
     app.button(key="review_save").click().run()
     assert "都看完了" in app.success[0].value
+    monkeypatch.setattr(queue, "remaining", lambda: 2)
+    assert "還有 2 張的照片不在原處" in app.run().warning[0].value and not app.success
 
 
 def test_a_photo_without_tiles_is_reviewed_without_asking_who_won(

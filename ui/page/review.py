@@ -65,7 +65,10 @@ def show(page: Page, items: ReviewQueue) -> None:
     """One photo with its editor; saving or passing over leads to the next. Edits are kept as on the table's sheets."""
     item = _item(items)
     if item is None:
-        st.success(page.say("review_done"))
+        if lost := items.remaining():
+            st.warning(page.say("review_lost", n=lost))
+        else:
+            st.success(page.say("review_done"))
         return
     st.subheader(plain(item.name))
     reasons = map(Words(LOCALE[page.lang]).reason, item.reasons)

@@ -341,6 +341,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "nothing_found": ("沒有符合的條文。", "No sentence has all these words."),
     "review_left": ("還有 {n} 張", "{n} left"),
     "review_done": ("都看完了。", "All reviewed."),
+    "review_lost": (
+        "還有 {n} 張的照片不在原處，或已經換過；請結束這裡，再執行一次 batch。",
+        "{n} more photos are not where they were, or have changed; end this and run the batch again.",
+    ),
     "review_save": ("存檔，下一張", "Save, next"),
     "review_pass": ("先跳過", "Skip"),
     "keep_corrections": ("把改過的照片留作訓練資料", "Keep corrected photos for training"),
