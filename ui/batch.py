@@ -96,8 +96,10 @@ class Gathered:
                 self.contexts.add(manifest)
             except BadContext as problem:
                 self.items.append(Refused(manifest.name, "bad_context", problem.text.say(self.plan.settings.lang)))
-            except (Unreadable, OSError) as problem:
-                self.items.append(Refused(manifest.name, "bad_context", str(problem)))
+            except Unreadable as problem:
+                self.items.append(Refused(manifest.name, problem.code, problem.detail))
+            except OSError as problem:
+                self.items.append(Refused(manifest.name, "not_found", problem.strerror or str(problem)))
         if self.plan.manifest:
             named = Found(self.plan.manifest.name, str(self.plan.manifest))
             self.contexts.add(Manifest(named.name, named))

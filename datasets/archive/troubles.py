@@ -1,48 +1,48 @@
-"""What an archive may hold that cannot be used: a code and one sentence each, in Traditional Chinese and in English."""
+"""What an archive may hold that cannot be used: a code and one sentence each."""
 
 from __future__ import annotations
 
+from snaptai.scoring.fields import Text
+
 MESSAGES = {
-    "table": (
+    "table": Text(
         "這是表格，不是照片；記著照片怎麼和的，請用 --manifest 給它",
         "This is a table, no photo; one that says how photos were won is given by --manifest",
     ),
-    "dead_link": ("連結指向的檔案不在", "The link leads to nothing"),
-    "not_found": ("找不到或無法讀取", "It is not there or may not be read"),
-    "not_a_file": ("不是一般檔案（管道、裝置等）", "This is no ordinary file but a pipe, device or the like"),
-    "too_large": ("檔案展開後遠大於照片，未讀取", "It would unpack to far more than a photo, and was left alone"),
-    "damaged": ("壓縮檔中的這個檔案已損壞；請重新壓縮", "This member of the zip is damaged; zip it again"),
-    "bad_archive": ("這個壓縮檔無法讀取；請重新壓縮", "This zip file cannot be read; zip it again"),
-    "encrypted": ("已加密；請不設密碼重新壓縮", "It is encrypted; zip it again without a password"),
-    "nested_archive": ("壓縮檔中還有壓縮檔；請解開後另外加入", "A zip inside a zip; unpack it and add it by itself"),
-    "unsafe_name": (
-        "檔名指向壓縮檔之外；請改名後重新壓縮", "The name leads out of the archive; rename it and zip again",
+    "dead_link": Text("連結指向的檔案不在", "The link leads to nothing"),
+    "not_found": Text("找不到或無法讀取", "It is not there or may not be read"),
+    "not_a_file": Text("不是一般檔案（管道、裝置等）", "This is no ordinary file but a pipe, device or the like"),
+    "too_large": Text("檔案展開後遠大於照片，未讀取", "It would unpack to far more than a photo, and was left alone"),
+    "damaged": Text("壓縮檔中的這個檔案已損壞；請重新壓縮", "This member of the zip is damaged; zip it again"),
+    "bad_archive": Text("這個壓縮檔無法讀取；請重新壓縮", "This zip file cannot be read; zip it again"),
+    "encrypted": Text("已加密；請不設密碼重新壓縮", "It is encrypted; zip it again without a password"),
+    "nested_archive": Text(
+        "壓縮檔中還有壓縮檔；請解開後另外加入", "A zip inside a zip; unpack it and add it by itself"
     ),
-    "link_in_archive": (
-        "壓縮檔中的連結；請放入照片本身", "A link inside a zip; put the photo itself into it",
+    "unsafe_name": Text(
+        "檔名指向壓縮檔之外；請改名後重新壓縮", "The name leads out of the archive; rename it and zip again"
     ),
-    "same_name": ("壓縮檔中有同名檔案，只讀第一個", "The zip has this name twice; only the first is read"),
-    "packed": ("這種壓縮檔打不開；請先解開，或改成 zip", "It stays shut; unpack it to a folder, or make it a zip"),
-    "no_photos": ("裡面沒有照片", "There are no photos in it"),
-    "bad_line": (
-        "清單裡的這一行不是檔案；清單一行一個路徑", "This line of a list names no file; a list holds one path a line",
+    "link_in_archive": Text("壓縮檔中的連結；請放入照片本身", "A link inside a zip; put the photo itself into it"),
+    "same_name": Text("壓縮檔中有同名檔案，只讀第一個", "The zip has this name twice; only the first is read"),
+    "packed": Text("這種壓縮檔打不開；請先解開，或改成 zip", "It stays shut; unpack it to a folder, or make it a zip"),
+    "no_photos": Text("裡面沒有照片", "There are no photos in it"),
+    "bad_line": Text(
+        "清單裡的這一行不是檔案；清單一行一個路徑", "This line of a list names no file; a list holds one path a line"
     ),
-    "nested_list": ("清單中還有清單；請直接列出照片", "A list inside a list; list the photos themselves"),
-    "bad_context": ("旁附的資料無法使用", "What lies beside the photo cannot be used"),
-    "worker_ended": (
+    "nested_list": Text("清單中還有清單；請直接列出照片", "A list inside a list; list the photos themselves"),
+    "bad_context": Text("旁附的資料無法使用", "What lies beside the photo cannot be used"),
+    "worker_ended": Text(
         "讀取這張照片的程序中止了，可能是記憶體不足；可用 --retry-failed 再試",
         "The process that read it ended, maybe for lack of memory; --retry-failed tries it again",
     ),
-    "internal": ("程式無法處理這張照片；請回報", "The program could not process this photo; please report it"),
-}  # fmt: skip
+    "internal": Text("程式無法處理這張照片；請回報", "The program could not process this photo; please report it"),
+}
 
 
 def sentence(code: str, lang: str = "zh-TW", detail: str = "") -> str:
     """The sentence of ``code``; ``detail`` says more, in whatever words there are."""
-    zh, en = MESSAGES[code]
-    if lang.startswith("en"):
-        return f"{en}: {detail}." if detail else f"{en}."
-    return f"{zh}：{detail}。" if detail else f"{zh}。"
+    whole = Text("{said}：{detail}。", "{said}: {detail}.") if detail else Text("{said}。", "{said}.")
+    return whole.say(lang).format(said=MESSAGES[code].say(lang), detail=detail)
 
 
 class Unreadable(Exception):

@@ -44,7 +44,7 @@ def open_zip(place: str) -> zipfile.ZipFile:
     try:
         return _open_zip(place, changed)
     except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError) as problem:
-        raise Unreadable("bad_archive", str(problem)) from problem
+        raise Unreadable("bad_archive") from problem
 
 
 @lru_cache(maxsize=4)
@@ -102,11 +102,11 @@ def read_member(place: str, number: int, size: int = MEMBER_LIMIT) -> bytes:
         with archive.open(archive.infolist()[number]) as stream:
             data = stream.read(size + 1 if size == MEMBER_LIMIT else size)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, ValueError, IndexError) as problem:
-        raise Unreadable("damaged", str(problem)) from problem
+        raise Unreadable("damaged") from problem
     except Exception as problem:
         if type(problem).__module__ not in _DAMAGE:
             raise
-        raise Unreadable("damaged", str(problem)) from problem
+        raise Unreadable("damaged") from problem
     if len(data) > MEMBER_LIMIT:
         raise Unreadable("too_large")
     return data
