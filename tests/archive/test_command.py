@@ -41,7 +41,7 @@ def test_exit_code_and_summary(archive, tmp_path):
         "共 3: 已讀 3 (已計算 2, 待確認 1), 無法讀取 0, 重複 0\n這次 3: 新的 3\n"
         in call("batch", archive, "--out", tmp_path / "zh", "--workers", 1, "--backend", "fake")[2]
     )
-    (archive / "bad\n.jpg").write_text("no photo")
+    (archive / "bad　\n.jpg").write_text("no photo")
     (archive / "club.RAR").write_bytes(b"Rar!")
     (archive / "manifest.jsonl").write_text('{"photo": "typo.png"}\n')
     (archive / "對局表.csv").write_text("照片\n", encoding="utf-8")
@@ -49,7 +49,7 @@ def test_exit_code_and_summary(archive, tmp_path):
     assert code == 1 and "in all 5: read 3 (scored 2, to review 1), failed 2, duplicates 0" in said
     assert "this run 5: new 2, unchanged 3\n" in said
     assert said.startswith("manifest.jsonl: 'typo.png' names no photo\nnot used: 對局表.csv; a table that says how")
-    assert "failed bad\\n.jpg: " in said
+    assert "failed bad　\\n.jpg: " in said
     assert "failed club.RAR: It stays shut; unpack it to a folder, or make it a zip." in said
     assert "not used" not in batch(archive, "--out", tmp_path / "r", "--manifest", archive / "對局表.csv")[2]
     assert "is given by --manifest" in batch(archive, archive / "對局表.csv", "--out", tmp_path / "two")[2]

@@ -170,7 +170,7 @@ def _follow(run: Run) -> int:
     from snaptai.ui.report_words import Words
 
     for complaint in run.complaints:
-        typer.echo(complaint, err=True)
+        typer.echo(legible(complaint), err=True)
     began, lang = time.monotonic(), run.settings.lang
     words = Words(lang)
     noted: list[str] = []
@@ -216,8 +216,8 @@ def _summary(run: Run, words: Words) -> Iterator[str]:
 
 
 def legible(name: str) -> str:
-    """A file's name in one line, whatever it holds."""
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in name)
+    """A file's name in one line, whatever it holds; the wide space of Chinese stays."""
+    return "".join(letter if letter.isprintable() or letter == "\u3000" else repr(letter)[1:-1] for letter in name)
 
 
 def _counts(run: Run) -> str:
