@@ -27,6 +27,9 @@ LONG, LONG_ROW = 6, 0.3
 """Log odds for each tile of a row beyond six: melds are shorter, and discards lie in sixes."""
 THREE = 1.0
 """Log odds against a row of three, which is rather a meld."""
+LAID_APART, GROUPED, PAIRS, IN_LINE = -2.0, 1.5, 2, 2
+"""Who shows a hand may part its row by melds. Log odds from which a gap does so; against each such meld; the pairs,
+what waits among them, and the other faces in line that there may be."""
 FLOWER, LEAST_FLOWER, MOST_FLOWER = 0.5, -4.0, 2.0
 """Log odds for flowers to be the hand's, each, beside those for its being a flower, which count within bounds."""
 MAYBE_FLOWER = -1.5
@@ -85,7 +88,7 @@ def _contents(found: Stretches, traits: Traits, kinds: Ints, p: Floats) -> dict[
     as_flower = np.clip(traits.flower, LEAST_FLOWER, MOST_FLOWER) + FLOWER
     one_face = (found.size == 1) & (found.least(traits.face) > 0)
     return {
-        "concealed": _row(found, traits, as_flower),
+        "concealed": np.maximum(_row(found, traits, as_flower), _grouped_row(found, traits, p)),
         "exposed": _by_size(found, p, {3: melds.chow_or_pung, 4: melds.exposed_kong}),
         "concealed_kong": _by_size(found, p, {4: melds.concealed_kong}),
         "flower": _flowers(found, traits, kinds, as_flower),
@@ -108,6 +111,26 @@ def _row(found: Stretches, traits: Traits, as_flower: Floats) -> Floats:
     score += ROW_TURNED * np.minimum(sideways, found.size - sideways + 1)
     score += LONG_ROW * np.maximum(0, found.size - LONG) - THREE * (found.size == 3)
     return np.where((found.most(traits.face) > 0) & ~found.touching, score, -np.inf)
+
+
+def _grouped_row(found: Stretches, traits: Traits, p: Floats) -> Floats:
+    """The concealed row laid out meld by meld, none turned, and a pair or two: its faces say as much as melds do."""
+    score = np.full(len(found.size), -np.inf)
+    in_line = np.bincount(np.cumsum(np.isinf(found.parted)) - 1, traits.face[found.order] > 0)[found.strip]
+    upright = (found.most(traits.turned) <= 0.5) & (found.least(traits.face) > 0) & ~found.touching
+    for index in np.flatnonzero(upright & (found.size > LONG) & (in_line <= found.size + IN_LINE)).tolist():
+        score[index] = _melds_and_pairs([p[group] for group in found.groups(index, LAID_APART)])
+    return score
+
+
+def _melds_and_pairs(groups: list[Floats]) -> float:
+    """How much the faces of ``groups`` speak for melds and a pair or two, −inf where they are anything else."""
+    threes = [group for group in groups if len(group) == 3]
+    pairs = sum(len(group) == 2 for group in groups)
+    if not threes or not 1 <= pairs <= PAIRS or len(threes) + pairs < len(groups):
+        return -np.inf
+    worth = melds.chow_or_pung(np.array(threes))
+    return float(worth.sum()) - GROUPED * len(threes) + 2 * ROW_TILE * pairs if worth.min() > 0 else -np.inf
 
 
 def _flowers(found: Stretches, traits: Traits, kinds: Ints, as_flower: Floats) -> Floats:

@@ -110,9 +110,13 @@ def lay_out(detections: Detections) -> TableLayout:
 
 
 def _rival(found: Sequence[TableLayout]) -> TableLayout | None:
-    """The likeliest layout that makes another number of melds of the best one's hand, where it is worth a question."""
-    rivals = (one for one in _alike(found) if one.count[2] != found[0].count[2])
-    return next((one for one in rivals if _is_whole(one)), None)
+    """The layout that makes most more or fewer melds of the best one's hand, where it is worth a question."""
+
+    def apart(one: TableLayout) -> int:
+        return abs(one.count[2] - found[0].count[2])
+
+    rival = max(filter(_is_whole, _alike(found)), key=apart, default=None)
+    return rival if rival and apart(rival) else None
 
 
 def _alike(found: Sequence[TableLayout]) -> Iterator[TableLayout]:

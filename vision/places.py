@@ -42,7 +42,7 @@ SORTED, SPLIT, SPLIT_NEAR = 1.0, 1.0, 1.25
 suit, as when a sorted one falls apart; and where they lie in a line nearer than this, as when it is put in two."""
 KONG_IN_LINE = 1.5
 """For a concealed kong at the row's end."""
-FLOWERS_NEAR, FAR_FLOWERS, FAR_FLOWER = 2.5, 1.5, 0.3
+FLOWERS_NEAR, FAR_FLOWERS, FAR_FLOWER = 3.0, 1.5, 0.3
 """Each height beyond this costs flowers so much, once and for each of them: they may be another player's."""
 FLOWER_LIKENESS = 0.5
 """Flowers are laid anyhow: their size and stance count for half."""
@@ -176,7 +176,7 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
     far = (FAR_FLOWERS + FAR_FLOWER * size) * _beyond(found.total(around.reach) / size, FLOWERS_NEAR)
     sideways = found.total(scene.traits.turned > 0.5).astype(np.intp)
     suits = {
-        "concealed": place + _goes_on(size, aside, beside) + found.sloppy - found.inside,
+        "concealed": place + _goes_on(found.total(scene.traits.face > 0), aside, beside) + found.sloppy - found.inside,
         "exposed": meld + STANCE[np.minimum(sideways, len(STANCE) - 1)] - split * found.touching,
         "concealed_kong": meld + KONG_IN_LINE * (aside < LEVEL),
         "flower": place - far - FLOWER_LIKENESS * likeness,
@@ -192,10 +192,10 @@ def _beyond(distance: Floats, limit: float) -> Floats:
     return np.maximum(0.0, distance - limit)
 
 
-def _goes_on(size: Ints, aside: Floats, beside: Floats) -> Floats:
+def _goes_on(faces: Floats, aside: Floats, beside: Floats) -> Floats:
     """More of the concealed row: in its line beyond a tile that was not seen, else a second line."""
-    apart = SECOND_ROW + ONE_TILE * (size == 1) - _beyond(aside, SECOND_LINE)
-    hole = (size > 1) & (aside < SAME_LINE) & (beside > HOLE[0]) & (beside < HOLE[1])
+    apart = SECOND_ROW + ONE_TILE * (faces == 1) - _beyond(aside, SECOND_LINE)
+    hole = (faces > 1) & (aside < SAME_LINE) & (beside > HOLE[0]) & (beside < HOLE[1])
     return np.where(hole, GOES_ON, apart)
 
 

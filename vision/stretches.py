@@ -45,7 +45,7 @@ class Stretches:
 
     ``strip``: number of its strip (M,); ``ends``: what the cuts at its ends cost, ``inside``: what the gaps inside it
     cost, log odds ≤ 0, (M,). ``touching``: whether it is one of several melds laid against each other, apart from all
-    else (M,).
+    else (M,). ``parted``: how much likelier a new group begins at each place of ``order`` (N,).
     """
 
     order: Ints
@@ -55,6 +55,7 @@ class Stretches:
     ends: Floats
     inside: Floats
     touching: NDArray[np.bool_]
+    parted: Floats
 
     @property
     def size(self) -> Ints:
@@ -69,6 +70,11 @@ class Stretches:
     def tiles(self, index: int) -> tuple[int, ...]:
         """The tiles of one stretch, in order along the frame."""
         return tuple(self.order[self.start[index] : self.end[index]].tolist())
+
+    def groups(self, index: int, least: float) -> list[Ints]:
+        """The tiles of one stretch, parted where a new group is so likely at least."""
+        start, end = self.start[index], self.end[index]
+        return np.split(self.order[start:end], 1 + np.flatnonzero(self.parted[start + 1 : end] > least))
 
     def total(self, values: NDArray[np.bool_] | Floats) -> Floats:
         """Sum over each stretch (M,) of a value for every tile (N,)."""
@@ -105,6 +111,7 @@ class Traits:
 def find_stretches(view: Frame, strips: list[list[int]], traits: Traits, divide: Divide) -> Stretches:
     """Every stretch of every strip, by strip and by first tile."""
     found: list[tuple[int, int, int, float, float, bool]] = []
+    parted: list[float] = []
     before = 0
     for which, strip in enumerate(strips):
         scores = cuts(view, strip, traits)
@@ -118,9 +125,10 @@ def find_stretches(view: Frame, strips: list[list[int]], traits: Traits, divide:
         for first, last, price in _touching_melds(strip, scores, traits, divide):
             found.append((before + first, before + last, which, price, 0.0, True))
         before += len(strip)
+        parted += [np.inf, *scores]
     found.sort(key=lambda stretch: stretch[0])
     order = np.array([tile for strip in strips for tile in strip], np.intp)
-    return Stretches(order, *(np.array(column) for column in zip(*found, strict=True)))
+    return Stretches(order, *(np.array(column) for column in zip(*found, strict=True)), np.array(parted))
 
 
 def _touching_melds(

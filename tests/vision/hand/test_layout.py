@@ -144,6 +144,41 @@ def test_a_row_that_fell_in_two_stays_concealed(table, first, second, x, y):
     assert hand(draft)["exposed"] == [] and len(draft.hand().concealed) == 17
 
 
+def laid_apart(scene, groups, gap, turned=None):
+    """Groups in one line, so far from each other."""
+    x = 0.0
+    for index, group in enumerate(groups):
+        scene.row(group, x, 0, sideways=0 if index == turned else None)
+        x = scene.tiles[-1][1] + 0.5 + gap
+    return scene
+
+
+@pytest.mark.parametrize("gap", [0.3, 0.4, 0.5])
+@pytest.mark.parametrize("last", [("777p", "CC"), ("77p", "CC"), ("CC",)])
+def test_a_concealed_hand_shown_meld_by_meld_stays_concealed(table, gap, last):
+    scene = laid_apart(table(), ("123m", "456p", "789s", "EEE", *last), gap)
+    if last[0] == "77p":
+        scene.row("7p", 8, -1.7)
+    elif last == ("CC",):
+        scene.row("555m", 3, -1.6)
+    draft = scene.read()
+    assert hand(draft)["exposed"] == (["555m"] if last == ("CC",) else [])
+    assert hand(draft)["winning_tile"] == ("7p" if last[0] == "77p" else None)
+    assert len(draft.hand().concealed) == 17 - 3 * (last == ("CC",)) - (last[0] == "77p")
+
+
+@pytest.mark.parametrize(("gap", "turned"), [(0.9, None), (0.35, 3)])
+def test_five_melds_well_apart_or_with_a_turned_tile_are_exposed(table, gap, turned):
+    draft = laid_apart(table(), ("123m", "456p", "789s", "EEE", "777p", "CC"), gap, turned).read()
+    assert len(draft.hand().exposed) == 5
+
+
+@pytest.mark.parametrize("gap", [0.45, 0.6, 0.7])
+def test_melds_and_a_pair_alike_apart_are_asked_about(table, gap):
+    draft = laid_apart(table(), ("123m", "456p", "789s", "EEE", "777p", "CC"), gap).read()
+    assert {len(exposed) for exposed in offered(draft)} == {0, 5}
+
+
 def test_a_sorted_row_with_gaps_between_the_suits_stays_concealed(table):
     draft = table().row("234567m", 0, 0).row("234456p", 6.6, 0).row("55777s", 13.2, 0).read()
     assert hand(draft)["exposed"] == [] and codes(draft) == ["winning_tile_unknown"]

@@ -133,7 +133,7 @@ def test_what_is_hardly_seen_counts_in_the_hand_alone_and_is_asked_about(table):
     assert [draft.tiles[question.tile].tile for question in draft.questions] == ["8s"]
 
 
-@pytest.mark.parametrize("height", [4.0, 4.5, 5.0])
+@pytest.mark.parametrize("height", [4.5, 5.0, 5.5])
 def test_flowers_that_may_be_another_players_are_asked_about_until_a_person_has_said_so(table, height):
     draft = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).row("36f", 3, height).read()
     (question,) = [question for question in draft.questions if question.code == "layout_unclear"]
@@ -144,8 +144,8 @@ def test_flowers_that_may_be_another_players_are_asked_about_until_a_person_has_
 
 
 def test_a_tile_that_may_be_of_the_hand_is_told_to_be_cut_off_at_the_edge(table):
-    found = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).row("36f", 3, 5.0).detections()
-    edge = 1000 + 5 * 54
+    found = table().row("123m456p789sEEECC77p", 0, 0).row("7p", 17.5, 0).row("36f", 3, 5.5).detections()
+    edge = 1000 + 297
     cut = replace(found, boxes=np.minimum(found.boxes, np.array([1e4, edge, 1e4, edge], np.float32)))
     draft = read_seen([Seen(cut, load_photo(np.full((edge, 2000, 3), 128, np.uint8)))])
     (question,) = [question for question in draft.questions if "邊緣切掉" in question.message]
