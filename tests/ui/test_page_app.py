@@ -309,6 +309,16 @@ def test_a_photo_without_tiles_asks_for_another_and_not_who_won(data: Path, shot
     assert "還差：手牌" in words(app)
 
 
+def test_whether_a_tile_is_of_the_hand_is_asked_as_that(data: Path, shot: Any) -> None:
+    read = json.loads(shot.reading.read_text(encoding="utf-8"))
+    asked = [{"code": "layout_unclear", "tile": 18, "message": "?"}]
+    sheet = Sheet(read={**read, "questions": asked}, context=BY_DISCARD)
+    Store(data).save_sheet("sheet", None, sheet.to_json(), expected=0)
+    shown = component(run(sheet="sheet"), "editor")
+    assert shown is not None and all(shown["tiles"][at]["question"] for at in (0, 18))
+    assert [at for at, tile in enumerate(shown["tiles"]) if tile["where"]] == [18]
+
+
 def test_a_hand_one_tile_short_says_what_its_waits_need(data: Path) -> None:
     sixteen = [{"op": "add", "face": face, "role": "concealed", "box": None} for face in ["E"] * 3 + ["1m"] * 13]
     Store(data).save_sheet("sheet", None, carried_out(Sheet(read=empty_reading()), sixteen).to_json(), expected=0)

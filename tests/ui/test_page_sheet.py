@@ -135,8 +135,9 @@ def test_a_meld_leaves_for_the_row_and_comes_back_as_a_whole() -> None:
 
 
 def test_a_kong_half_face_down_among_what_was_not_counted_is_offered_as_a_concealed_kong() -> None:
-    laid = from_palette(*[(tile, "other") for tile in "EXCCX"])
-    assert wholes(laid.draft.tiles, 2) == [("concealed_kong", (1, 2, 3, 4))]  # type: ignore[union-attr]
+    laid = from_palette(*[(tile, "other") for tile in "XXXEXCCX"])
+    assert wholes(laid.draft.tiles, 5) == [("concealed_kong", (4, 5, 6, 7))]  # type: ignore[union-attr]
+    assert wholes(laid.draft.tiles, 3) == []  # type: ignore[union-attr]
 
 
 def test_a_flower_from_the_palette_is_a_flower() -> None:
@@ -222,6 +223,12 @@ def test_only_what_can_hold_together_is_offered(sheet: Sheet) -> None:
     offered = options(ctx.extras(asking(drawn)))
     assert offered["kong:flower"]["off"] is None and offered["last_tile:"]["off"] is None
     assert offered["kong:concealed"]["off"] and offered["opening:heavenly_hand"]["off"]
+
+
+def test_the_flower_wins_lie_open_where_there_are_seven_flowers(sheet: Sheet) -> None:
+    seven = from_palette(*[(f"{n}f", "flower") for n in range(1, 8)])
+    assert ctx.other_ways(asking(replace(seven, context=S_ON_N)))["open"]
+    assert not ctx.other_ways(asking(sheet))["open"]
 
 
 def test_eight_flowers_cannot_be_chosen_with_two(sheet: Sheet) -> None:

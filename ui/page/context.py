@@ -22,6 +22,8 @@ MULTIPLE = ("extras",)
 READY = ("heavenly_ready", "earthly_ready")
 OPENING = ("heavenly_hand", "earthly_hand", "human_hand")
 KONGS = ("concealed", "added", "claimed", "flower")
+FLOWER_WIN = 7
+"""With so many flowers a hand can win whatever its other tiles are."""
 FLOWER_WINS = ("eight_flowers", "robbed_flower")
 
 
@@ -119,7 +121,9 @@ def other_ways(asking: Asking) -> dict[str, Any]:
     methods = (
         ("robbed_kong", "by_robbed_kong"), ("eight_flowers", "eight_flowers"), ("robbed_flower", "by_robbed_flower"),
     )  # fmt: skip
-    return _section("how", asking.say("other_ways"), _ways(asking, methods), fold=True, layout="flow")
+    ways = _ways(asking, methods)
+    shown = any(way["on"] for way in ways) or len(asking.draft.hand().flowers) >= FLOWER_WIN
+    return _section("how", asking.say("other_ways"), ways, fold=True, open=shown, layout="flow")
 
 
 def _kong_off(asking: Asking, kind: str) -> str | None:

@@ -9,6 +9,7 @@ from typing import Any
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import FLOWERS, HONOURS, SUITED
 from snaptai.ui.page.components import editor
+from snaptai.ui.page.context import FLOWER_WIN
 from snaptai.ui.page.melds import along, wholes
 from snaptai.ui.page.names import tile_names
 from snaptai.ui.page.session import Operations, Page, carry_out
@@ -18,14 +19,13 @@ from snaptai.vision.draft import MELDS, DraftError, HandDraft, Question
 from snaptai.vision.questions import ask
 
 BOARD = (SUITED[:9], SUITED[9:18], SUITED[18:], HONOURS, (*FLOWERS, "X"))
-FLOWER_WIN = 7
 ROLES = ("concealed", "winning", "exposed", "concealed_kong", "flower", "other")
 ASKED_ELSEWHERE = ("winning_tile_unknown", "no_tiles", "wrong_tile_count", "layout_unclear")
 """Questions that the context, the empty strip, the count and the offer of the other hand ask better."""
 OF_THE_PHOTO = "photo_quality"
 TEXTS = (
     "undo", "redo", "add", "add_short", "draw", "zoom_in", "zoom_out", "photo_label", "unsure", "please_check",
-    "add_to", "two_hands", "other_hand", "which_tile", "which_in_hand", "tap_right_face", "palette", "empty_hint",
+    "add_to", "two_hands", "other_hand", "which_tile", "which_place", "tap_right_face", "palette", "empty_hint",
     "move", "move_meld", "remove", "close",
 )  # fmt: skip
 
@@ -76,7 +76,7 @@ def data_for(page: Page, sheet: Sheet) -> dict[str, Any]:
     return {
         "reading": _reading_id(sheet),
         "photo": _photo(sheet, draft),
-        "tiles": _tiles(draft, sheet.ids(), {q.tile: q.message for q in reversed(questions) if q.code != OF_THE_PHOTO}),
+        "tiles": _tiles(draft, sheet.ids(), {q.tile: q for q in reversed(questions) if q.code != OF_THE_PHOTO}),
         "notes": notes(questions, page.lang, bool(sheet.photos)),
         "other_hand": _faces(other_hand(sheet.read or {"questions": ()})),
         "names": tile_names(page.lang),
@@ -118,11 +118,13 @@ def _photo(sheet: Sheet, draft: HandDraft) -> dict[str, Any] | None:
     return {"src": f"/snaptai/photo/{sheet.photos[0]}.jpg", "w": draft.size[0], "h": draft.size[1]}
 
 
-def _tiles(draft: HandDraft, ids: list[str], asked: Mapping[int, str]) -> list[dict[str, Any]]:
+def _tiles(draft: HandDraft, ids: list[str], asked: Mapping[int | None, Question]) -> list[dict[str, Any]]:
     return [
         {
             "id": ids[index], "tile": tile.tile, "box": list(tile.box), "role": tile.role, "group": tile.group,
-            "alternatives": [list(each) for each in tile.alternatives], "question": asked.get(index),
+            "alternatives": [list(each) for each in tile.alternatives],
+            "question": asked[index].message if index in asked else None,
+            "where": tile.doubt == "hand" and index in asked and asked[index].code == "layout_unclear",
             "along": {role: [ids[each] for each in along(draft.tiles, index, role)] for role in MELDS},
             "melds": [{"role": role, "tiles": [ids[i] for i in meld]} for role, meld in wholes(draft.tiles, index)],
         }

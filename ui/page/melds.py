@@ -57,10 +57,10 @@ def wholes(tiles: tuple[TileReading, ...], index: int) -> list[tuple[str, tuple[
 
 
 def _is_meld(tiles: tuple[TileReading, ...], indices: Sequence[int]) -> bool:
-    """Whether they are a chow, a pung or a kong, the kong perhaps with some of its tiles face down."""
+    """Whether they are a chow, a pung or a kong, the kong perhaps with two of its tiles face down."""
     faces = [tiles[i].tile for i in indices]
     if "X" in faces:
-        return len(faces) == 4 and len({*faces}) == 2
+        return len(faces) == 4 and len({*faces}) == 2 and faces.count("X") <= 2
     return len(faces) >= 3 and _fits(faces[1:], faces[0], "exposed")
 
 

@@ -75,7 +75,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "other_hand": ("換成另一手", "Take the other hand"),
     "which_tile": ("這張是什麼牌？", "Which tile is this?"),
-    "which_in_hand": ("這張算進手牌嗎？", "Does this tile belong to the hand?"),
+    "which_place": ("這張該放哪裡？", "Where does this tile belong?"),
     "tap_right_face": ("看錯了就點對的牌", "If it was read wrong, tap the right face"),
     "palette": ("牌面選擇", "Tile palette"),
     "empty_hint": (

@@ -9,6 +9,7 @@ import streamlit as st
 
 from snaptai.scoring.documents import waits_document
 from snaptai.ui.page.around import document, in_words, missing
+from snaptai.ui.page.context import FLOWER_WIN
 from snaptai.ui.page.correct_view import wanted_tiles
 from snaptai.ui.page.judged import LOCALE
 from snaptai.ui.page.names import tile_name
@@ -38,7 +39,7 @@ def is_waiting(draft: HandDraft) -> bool:
     """Sixteen tiles, kongs counted as three, and none of them the winning one."""
     hand = draft.hand()
     there, want = wanted_tiles(hand)
-    return there == want - 1 and hand.winning_tile is None and len(hand.flowers) < 7
+    return there == want - 1 and hand.winning_tile is None and len(hand.flowers) < FLOWER_WIN
 
 
 def waits_of(page: Page, draft: HandDraft) -> dict[str, Any]:

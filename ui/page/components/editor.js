@@ -150,13 +150,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
     make('span', { class: 'quiet' }, t.move_meld), tile.melds.map(({ role, tiles: ids }) => make('button', {
       key: role + ids, 'data-meld': role, onclick: () => actOn({ op: 'move', tile: tile.id, role, with: ids.filter((id) => id !== tile.id) }),
     }, ids.map((id) => face(tiles.find((each) => each.id === id)?.tile, data.names)), t.roles[role])));
+  const faces = (tile) => [
+    make('div', { key: 'likely', class: 'likely' }, likely(tile).map((name, i) => key(name, relabel, i === 0 ? 'first' : ''))),
+    board(relabel)];
+  const places = (tile) => [roles(tile.role, (role) => actOn({ op: 'move', tile: tile.id, role }), tile), melds(tile)];
   const correcting = (tile) => [
     head(make('div', { class: 'ask-line' }, crop(tile, 64, .25),
-      make('div', {}, make('strong', {}, !tile.question ? data.names[tile.tile] : tile.role === 'other' ? t.which_in_hand : t.which_tile),
+      make('div', {}, make('strong', {}, !tile.question ? data.names[tile.tile] : tile.where ? t.which_place : t.which_tile),
         make('div', { class: 'quiet' }, tile.question ?? t.tap_right_face)))),
-    make('div', { key: 'likely', class: 'likely' }, likely(tile).map((name, i) => key(name, relabel, i === 0 ? 'first' : ''))),
-    board(relabel),
-    roles(tile.role, (role) => actOn({ op: 'move', tile: tile.id, role }), tile), melds(tile),
+    ...(tile.question && tile.where ? [...places(tile), ...faces(tile)] : [...faces(tile), ...places(tile)]),
     make('button', { class: 'plain remove', onclick: () => actOn({ op: 'delete', tile: tile.id }) }, t.remove)];
   const adding = ({ role, box: drawn }) => [
     head(make('strong', {}, t.add_to.replace('{group}', t.roles[role]))),
