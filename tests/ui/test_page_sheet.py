@@ -228,7 +228,10 @@ def test_only_what_can_hold_together_is_offered(sheet: Sheet) -> None:
 def test_the_flower_wins_lie_open_where_there_are_seven_flowers(sheet: Sheet) -> None:
     seven = from_palette(*[(f"{n}f", "flower") for n in range(1, 8)])
     assert ctx.other_ways(asking(replace(seven, context=S_ON_N)))["open"]
-    assert not ctx.other_ways(asking(sheet))["open"]
+    assert not ctx.other_ways(asking(sheet))["open"] and not ctx.extras(asking(sheet))["open"]
+    won = replace(S_ON_N, method="robbed_flower")
+    extras = ctx.extras(asking(replace(seven, context=won)))
+    assert extras["open"] and extras["options"][0]["label"] == "補牌後手牌也成和"
 
 
 def test_eight_flowers_cannot_be_chosen_with_two(sheet: Sheet) -> None:

@@ -74,9 +74,12 @@ def _name(asking: Asking, player: str) -> str:
     return asking.around.called(player) or wind_name(player, asking.lang)
 
 
-def _section(name: str, title: str, options: Iterable[dict[str, Any]], **more: object) -> dict[str, Any]:
+def _section(
+    name: str, title: str, options: Iterable[dict[str, Any]], likely: bool = False, **more: object
+) -> dict[str, Any]:
+    """What is ``likely`` to be chosen, or is chosen, lies open."""
     given = list(options)
-    open_at_first = any(option["on"] for option in given)
+    open_at_first = likely or any(option["on"] for option in given)
     return {"id": name, "title": title, "options": given, "many": name in MULTIPLE, "open": open_at_first, **more}
 
 
@@ -121,9 +124,8 @@ def other_ways(asking: Asking) -> dict[str, Any]:
     methods = (
         ("robbed_kong", "by_robbed_kong"), ("eight_flowers", "eight_flowers"), ("robbed_flower", "by_robbed_flower"),
     )  # fmt: skip
-    ways = _ways(asking, methods)
-    shown = any(way["on"] for way in ways) or len(asking.draft.hand().flowers) >= FLOWER_WIN
-    return _section("how", asking.say("other_ways"), ways, fold=True, open=shown, layout="flow")
+    likely = len(asking.draft.hand().flowers) >= FLOWER_WIN
+    return _section("how", asking.say("other_ways"), _ways(asking, methods), likely, fold=True, layout="flow")
 
 
 def _kong_off(asking: Asking, kind: str) -> str | None:
@@ -155,9 +157,9 @@ def extras(asking: Asking) -> dict[str, Any]:
         for value in values:
             off = _why_not(asking, replace(context, **{field: value}))
             options.append(_option(f"{field}:{value}", asking.say(value), getattr(context, field) == value, off))
-    if context.method in FLOWER_WINS:
-        options.append(_option("hand_complete:", asking.say("hand_complete"), context.hand_complete))
-    return _section("extras", asking.say("extras"), options, fold=True, layout="flow")
+    if flower_win := context.method in FLOWER_WINS:
+        options.insert(0, _option("hand_complete:", asking.say("hand_complete"), context.hand_complete))
+    return _section("extras", asking.say("extras"), options, flower_win, fold=True, layout="flow")
 
 
 def winning_tile(asking: Asking) -> dict[str, Any] | None:
