@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from snaptai.datasets.archive.columns import COLUMNS, HEADINGS, MEANINGS, PARTS, SEATS
 from snaptai.datasets.archive.ledger import ledger_wins
 from snaptai.datasets.archive.sources import SHEETS, TABLES, Found, Manifest
+from snaptai.datasets.archive.troubles import Unusable
 from snaptai.scoring.documents import read_json
 from snaptai.scoring.fields import Text, Unfit
 from snaptai.scoring.tiles import WINDS
@@ -33,12 +34,8 @@ _LONGEST = 18
 _TRUE, _FALSE = ("1", "true", "yes", "y", "是"), ("0", "false", "no", "n", "否")
 
 
-class BadContext(Exception):
-    """A sidecar or manifest that cannot be used; ``text`` says which and where, ``str(error)`` in English."""
-
-    def __init__(self, zh: str, en: str) -> None:
-        super().__init__(en)
-        self.text = Text(zh, en)
+class BadContext(Unusable):
+    """A sidecar or manifest that cannot be used: which, and where."""
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from snaptai.datasets.archive.sources import Found
+from snaptai.datasets.archive.troubles import Unusable
 from snaptai.scoring.fields import Text
 
 FORMAT_VERSION = 1
@@ -38,12 +39,8 @@ CREATE TABLE IF NOT EXISTS corrections (sha256 TEXT PRIMARY KEY, read TEXT NOT N
 _JSON = ("context", "read", "sheet", "totals", "error", "reasons")
 
 
-class StoreError(Exception):
-    """The results cannot be had; ``text`` says what to do, ``str(error)`` in English."""
-
-    def __init__(self, zh: str, en: str) -> None:
-        super().__init__(en)
-        self.text = Text(zh, en)
+class StoreError(Unusable):
+    """The results cannot be had."""
 
 
 _SHUT = Text("打不開；請讓整個資料夾可以讀寫", "cannot be opened; make the folder and all in it readable and writable")

@@ -45,6 +45,14 @@ def sentence(code: str, lang: str = "zh-TW", detail: str = "") -> str:
     return whole.say(lang).format(said=MESSAGES[code].say(lang), detail=detail)
 
 
+class Unusable(Exception):
+    """What keeps a whole run or file from being used; ``text`` says what to do, ``str(error)`` in English."""
+
+    def __init__(self, zh: str, en: str) -> None:
+        super().__init__(en)
+        self.text = Text(zh, en)
+
+
 class Unreadable(Exception):
     """A file that cannot be read; ``code`` is one of ``MESSAGES``."""
 

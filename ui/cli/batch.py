@@ -33,14 +33,12 @@ Lang = Annotated[Language, typer.Option(help="The language of the sentences.")]
 @contextmanager
 def _refusing(lang: str) -> Iterator[None]:
     """What cannot be used at all ends the command with one sentence."""
-    from snaptai.datasets.archive.context import BadContext
-    from snaptai.datasets.archive.store import StoreError
-    from snaptai.datasets.archive.troubles import Unreadable
+    from snaptai.datasets.archive.troubles import Unreadable, Unusable
     from snaptai.models.catalog import ModelError
 
     try:
         yield
-    except (StoreError, BadContext) as problem:
+    except Unusable as problem:
         said = problem.text.say(lang)
     except (ModelError, Unreadable) as problem:
         said = problem.message(lang)
