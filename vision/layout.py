@@ -38,7 +38,7 @@ FACE_UP, AWAY, AWAY_ALONG, MELD = 0.5, 0.5, 0.3, 0.5
 them counted by this share; and the share of what speaks for its being a meld that speaks against it."""
 SAME_DIRECTION = 0.03
 """Radians; rows that run alike are seen alike."""
-LEANING, LONGER = 20.0, 3.0
+LEANING, LONGER = 20.0, 4.0
 """Log odds against a frame by the slope of the main row in it: gaps are judged best along the row itself;
 and against a main row that is not the longest."""
 LOWEST = -1e6
