@@ -49,13 +49,13 @@ class Stretches:
     """
 
     order: Ints
+    parted: Floats
     start: Ints
     end: Ints
     strip: Ints
     ends: Floats
     inside: Floats
     touching: NDArray[np.bool_]
-    parted: Floats
 
     @property
     def size(self) -> Ints:
@@ -128,7 +128,7 @@ def find_stretches(view: Frame, strips: list[list[int]], traits: Traits, divide:
         parted += [np.inf, *scores]
     found.sort(key=lambda stretch: stretch[0])
     order = np.array([tile for strip in strips for tile in strip], np.intp)
-    return Stretches(order, *(np.array(column) for column in zip(*found, strict=True)), np.array(parted))
+    return Stretches(order, np.array(parted), *(np.array(column) for column in zip(*found, strict=True)))
 
 
 def _touching_melds(
