@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ _INKS = {
     "blue": ("#1c4fa8", "#23262e", "#2d6fd0", "#114a7d", "#2a2f7a", "#137a44", "#3a3a3a", "#5a2f86"),
     "dark": ("#1c4fa8", "#1d1d1f", "#20242c", "#0d6b46", "#26323f", "#2a2622", "#5a1a1a", "#16336b"),
 }
-_CHOICES = {
+_CHOICES: dict[str, tuple[Any, ...]] = {
     "face": ("#fbf6e6", "#f7f4ec", "#ffffff", "#f4ead0", "#fdfdfb", "#efe2c2", "#f1f4f6", "#eef0e2"),
     "back": ("#1f8a5b", "#2f6fb3", "#e0a526", "#7c4a24", "#2b8fa8", "#0f5c46", "#b03050", "#5b4fb0", "#30343c"),
     "font": ("brush", "kai", "hei", "antique", "hand", "pen", "block", "fat", "pop", "poster"),
@@ -193,10 +194,10 @@ _CHOICES = {
 
 def make_at_random(dice: Random) -> Style:
     """A make put together at random; never in the lettering of "ming", which is kept for tests."""
-    chosen = {name: dice.choice(values) for name, values in _CHOICES.items()}
-    inks = {name: dice.choice(_INKS[name]) for name in ("red", "green", "blue")}
-    darks = {name: dice.choice(_INKS["dark"]) for name in ("number", "wind")}
+    chosen: dict[str, Any] = {name: dice.choice(values) for name, values in _CHOICES.items()}
+    chosen |= {name: dice.choice(_INKS[name]) for name in ("red", "green", "blue")}
+    chosen |= {name: dice.choice(_INKS["dark"]) for name in ("number", "wind")}
     shift = dice.choice((0, 1, 1, 1)) * dice.randrange(1000)
     small = dice.choice((1.0, 1.0, 1.0, 0.9, 0.75, 0.6))
     index, lattice, rim = dice.random() < 0.25, dice.random() < 0.3, dice.random() < 0.1
-    return Style(**chosen, **inks, **darks, small=small, shift=shift, index=index, lattice=lattice, rim=rim)
+    return Style(**chosen, small=small, shift=shift, index=index, lattice=lattice, rim=rim)

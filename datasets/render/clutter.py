@@ -51,8 +51,9 @@ def _writing(canvas: Canvas, rng: np.random.Generator, length: float) -> list[Ar
     middles = [complex(x + i * step, y) for i in range(int(rng.integers(2, 9)))]
     half = em * np.array([0.42, 0.55])
     if rng.random() < 0.4:
-        low, high = np.array([x, y]) - 2 * half, np.array([middles[-1].real, y]) + 2 * half
-        cv2.rectangle(canvas, *((int(a), int(b)) for a, b in (low, high)), rng.integers(200, 256, 3).tolist(), -1)
+        paper = rng.integers(200, 256, 3).tolist()
+        low, high = (np.array([end.real, y]) + side * 2 * half for end, side in ((middles[0], -1), (middles[-1], 1)))
+        cv2.rectangle(canvas, low.astype(int).tolist(), high.astype(int).tolist(), paper, -1)
     text = [written(rng, font, middle, em, "#ffffff") for middle in middles]
     for width, colour in ((0.06 * em, rim), (0.0, ink)) if rng.random() < 0.5 else ((0.0, ink),):
         shapes = [replace(shape, width=width) if width else shape for one in text for shape in one]

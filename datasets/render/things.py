@@ -72,7 +72,7 @@ def marker(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generato
     radius, tall = float(rng.uniform(0.4, 0.95)), float(rng.uniform(0.08, 0.3))
     body = np.array(_DISCS[rng.integers(len(_DISCS))], np.float64)
     foot, top = (camera.project(_ring(x, y, z, radius)) for z in (0.0, tall))
-    hull = cv2.convexHull(np.concatenate([foot, top]).astype(np.float32))[:, 0]
+    hull = np.asarray(cv2.convexHull(np.concatenate([foot, top]).astype(np.float32))[:, 0], np.float64)
     fill(canvas, hull, body * light.ambient)
     fill(canvas, top, body * light.on(np.array([0, 0, 1])))
     square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * radius + (x, y)
