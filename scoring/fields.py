@@ -39,12 +39,16 @@ class Refused(ScoringError):
         super().__init__(sorted(problems, key=lambda problem: CODES.index(problem.code)))
 
 
-class Unfit(ValueError):
-    """Raised by a reader; says in both languages what the value should have been."""
+class Told(Exception):
+    """What went wrong, in both languages: ``text``; ``str(error)`` in English."""
 
     def __init__(self, zh: str, en: str) -> None:
         super().__init__(en)
         self.text = Text(zh, en)
+
+
+class Unfit(Told, ValueError):
+    """Raised by a reader; says what the value should have been."""
 
 
 Reader = Callable[[Any], Any]

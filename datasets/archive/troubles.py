@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from snaptai.scoring.fields import Text
+from snaptai.scoring.fields import Text, Told
 
 MESSAGES = {
     "table": Text(
@@ -45,12 +45,8 @@ def sentence(code: str, lang: str = "zh-TW", detail: str = "") -> str:
     return whole.say(lang).format(said=MESSAGES[code].say(lang), detail=detail)
 
 
-class Unusable(Exception):
-    """What keeps a whole run or file from being used; ``text`` says what to do, ``str(error)`` in English."""
-
-    def __init__(self, zh: str, en: str) -> None:
-        super().__init__(en)
-        self.text = Text(zh, en)
+class Unusable(Told):
+    """What keeps a whole run or file from being used, and what to do."""
 
 
 class Unreadable(Exception):

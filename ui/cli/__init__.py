@@ -10,8 +10,9 @@ from typing import Annotated
 
 import typer
 
+from snaptai.ui.cli.refusing import UNUSABLE
+
 COMMANDS = ("score", "read", "table", "batch", "serve", "labels", "evaluate", "render", "training", "doctor")
-UNUSABLE = 2
 
 app = typer.Typer(
     name="snaptai",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from snaptai.scoring.fields import Text
+from snaptai.ui.cli.refusing import refused
 from snaptai.ui.cli.score import Language, load_rules
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from snaptai.ui.batch import Run
     from snaptai.ui.report_words import Words
 
-SOME_FAILED, UNUSABLE = 1, 2
+SOME_FAILED = 1
 MOST_NAMED = 20
 """Files that could not be read, by name at the end; the report has all."""
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The --out folder of a batch.")]
@@ -46,8 +47,7 @@ def _refusing(lang: str) -> Iterator[None]:
         said = _fault(problem).say(lang)
     else:
         return
-    typer.echo(f"snaptai: {said}", err=True)
-    raise typer.Exit(UNUSABLE)
+    raise refused(said)
 
 
 def _fault(problem: OSError) -> Text:

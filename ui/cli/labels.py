@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from snaptai.scoring.fields import Text, Unfit
+from snaptai.ui.cli.refusing import refused
 from snaptai.ui.cli.score import Language
 
 if TYPE_CHECKING:
@@ -64,9 +65,7 @@ def labels(
 
 def unusable(problem: object, lang: str) -> typer.Exit:
     """Says what cannot be used, and ends with exit code 2."""
-    said = problem.text.say(lang) if isinstance(problem, Unfit) else problem
-    typer.echo(f"snaptai: {said}", err=True)
-    return typer.Exit(2)
+    return refused(problem.text.say(lang) if isinstance(problem, Unfit) else problem)
 
 
 def load_set(path: Path, names: Path | None, lang: str) -> LabelledSet:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from snaptai.ui.cli.refusing import refused
 from snaptai.ui.cli.score import Language
 
 if TYPE_CHECKING:
     from snaptai.vision.detector import TileDetector
 
-SOME_ERRORS, UNUSABLE = 1, 2
+SOME_ERRORS = 1
 
 
 def register(app: typer.Typer) -> None:
@@ -58,8 +59,7 @@ def detector_or_exit(model: str | None, backend: str, lang: str) -> TileDetector
     try:
         return open_detector(model or DEFAULT_MODEL, backend=backend)
     except (ModelError, BackendMissing) as problem:
-        typer.echo(f"snaptai: {problem.message(lang)}", err=True)
-        raise typer.Exit(UNUSABLE) from None
+        raise refused(problem.message(lang)) from None
 
 
 def read_one(

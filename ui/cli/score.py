@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from snaptai.scoring.fields import Text as Sentence
+from snaptai.ui.cli.refusing import UNUSABLE, refused
 
 if TYPE_CHECKING:
     from snaptai.scoring.house import House
 
-SOME_ERRORS, UNUSABLE = 1, 2
+SOME_ERRORS = 1
 
 
 class Language(StrEnum):
@@ -47,8 +48,7 @@ def load_rules(rules: str | None, lang: str) -> House:
         said = str(error.strerror or error)
     except HouseError as error:
         said = " ".join(problem.message(lang) for problem in error.problems)
-    typer.echo(f"snaptai: --rules {rules}: {said}", err=True)
-    raise typer.Exit(UNUSABLE)
+    raise refused(f"--rules {rules}: {said}")
 
 
 def _unusable(lang: str, zh: str, en: str) -> typer.Exit:

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from snaptai.ui.cli.refusing import refused
+
 PAGE_PORT = 8501
-UNUSABLE = 2
 
 
 def _invite(port: int, key: str) -> None:
@@ -19,11 +20,6 @@ def _invite(port: int, key: str) -> None:
     typer.echo("Scan with a phone in the same network, or open the link. Who has it can use the table:\n")
     segno.make(url).terminal(compact=True)
     typer.echo(f"\n{url}")
-
-
-def _unusable(message: str) -> typer.Exit:
-    typer.echo(f"snaptai: {message}", err=True)
-    return typer.Exit(UNUSABLE)
 
 
 def register(app: typer.Typer) -> None:
@@ -46,10 +42,10 @@ def register(app: typer.Typer) -> None:
             Store(data_folder())
             key = lan_key(data_folder(), renew=new_key) if lan else None
         except PortTaken as problem:
-            raise _unusable(str(problem)) from None
+            raise refused(str(problem)) from None
         except OSError as problem:
             reason = problem.strerror or problem
-            raise _unusable(
+            raise refused(
                 f"{data_folder()} cannot be written ({reason}); set SNAPTAI_DATA to a folder that can"
             ) from None
         if key:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from snaptai.vision.draft import MELDS, TileReading
+from snaptai.vision.shapes import is_meld
 
 LOOSE = ("concealed", "other")
 """Where tiles lie that are in no meld yet."""
@@ -61,7 +62,7 @@ def _is_meld(tiles: tuple[TileReading, ...], indices: Sequence[int]) -> bool:
     faces = [tiles[i].tile for i in indices]
     if "X" in faces:
         return len(faces) == 4 and len({*faces}) == 2 and faces.count("X") <= 2
-    return len(faces) >= 3 and _fits(faces[1:], faces[0], "exposed")
+    return is_meld(faces)
 
 
 def _alike(faces: Iterable[str]) -> bool:
