@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from snaptai.scoring.hand import Hand
@@ -114,17 +116,25 @@ class HandDraft:
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> HandDraft:
-        """The draft that ``document`` was written from; raises ``DraftError`` naming the path that is wrong."""
+        """The draft that ``document`` was written from; raises ``DraftError`` naming the path that is wrong.
+
+        Its ``hand`` is not looked at: the tiles, with their roles and groups, make the hand.
+        """
         if not isinstance(document, Mapping) or not isinstance(document.get("tiles"), Sequence):
             raise DraftError("tiles: expected the object that `snaptai read` writes")
+        if document.get("version", VERSION) != VERSION:
+            raise DraftError(f"version: {document['version']!r} is not {VERSION}; read the photo again")
         tiles = tuple(_tile_from(entry, f"tiles[{i}]") for i, entry in enumerate(document["tiles"]))
-        questions = tuple(_question_from(entry, len(tiles)) for entry in document.get("questions", ()))
+        with reading_of("questions"):
+            asked_of = enumerate(document.get("questions", ()))
+            questions = tuple(_question_from(entry, len(tiles), f"questions[{i}]") for i, entry in asked_of)
         asked = {question.tile: question.code for question in questions if question.code in OF_PLACES}
         tiles = tuple(
             replace(tile, doubt=_doubt_of(tiles, i, asked[i]) if i in asked else None) for i, tile in enumerate(tiles)
         )
-        width, height = document.get("size", (0, 0))
-        return cls(str(document.get("photo", "")), (int(width), int(height)), tiles, questions)
+        with reading_of("size"):
+            width, height = map(int, document.get("size", (0, 0)))
+        return cls(str(document.get("photo", "")), (width, height), tiles, questions)
 
 
 def hand_of(tiles: Sequence[TileReading]) -> Hand:
@@ -166,36 +176,52 @@ def hand_document(hand: Hand) -> dict[str, Any]:
     }
 
 
-def _tile_from(entry: Any, path: str) -> TileReading:
+@contextmanager
+def reading_of(path: str) -> Iterator[None]:
+    """What cannot be read there is told as a ``DraftError`` that names it."""
     try:
+        yield
+    except DraftError:
+        raise
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as problem:
+        raise DraftError(f"{path}: cannot be used ({problem})") from None
+
+
+def _tile_from(entry: Any, path: str) -> TileReading:
+    with reading_of(path):
         left, top, right, bottom = (float(edge) for edge in entry["box"])
         alternatives = tuple((str(tile), float(share)) for tile, share in entry.get("alternatives", ()))
         reading = TileReading(
             entry["tile"], (left, top, right, bottom), float(entry["confidence"]), alternatives, entry["role"],
             entry.get("group"),
         )  # fmt: skip
-    except (KeyError, TypeError, ValueError) as problem:
-        raise DraftError(f"{path}: not a tile as `snaptai read` writes it ({problem})") from None
     check_tile(reading, path)
     return reading
 
 
 def check_tile(reading: TileReading, path: str) -> None:
-    """Raises ``DraftError`` for a face or role that does not exist."""
-    if reading.tile not in TILES:
-        raise DraftError(f"{path}.tile: {reading.tile!r} is not a tile")
+    """Raises ``DraftError`` for a face or role that does not exist, a confidence or a place that cannot be."""
+    for face in (reading.tile, *(tile for tile, _ in reading.alternatives)):
+        if face not in TILES:
+            raise DraftError(f"{path}.tile: {face!r} is not a tile")
     if reading.role not in ROLES:
         raise DraftError(f"{path}.role: {reading.role!r} is none of {', '.join(ROLES)}")
     if reading.group is not None and type(reading.group) is not int:
         raise DraftError(f"{path}.group: {reading.group!r} is no number of a meld")
+    if not 0 <= reading.confidence <= 1:
+        raise DraftError(f"{path}.confidence: {reading.confidence!r} is not from 0 to 1")
+    with reading_of(f"{path}.box"):
+        if len(reading.box) != 4 or not all(map(isfinite, reading.box)):
+            raise ValueError(f"{reading.box!r} are not four numbers")
 
 
-def _question_from(entry: Any, count: int) -> Question:
-    tile = entry.get("tile")
-    if tile is not None and not 0 <= tile < count:
-        raise DraftError(f"questions: tile {tile} does not exist")
-    other = tuple(_tile_from(each, f"questions.other[{i}]") for i, each in enumerate(entry.get("other", ())))
-    return Question(str(entry["code"]), str(entry.get("message", "")), tile, other=other)
+def _question_from(entry: Any, count: int, path: str) -> Question:
+    with reading_of(path):
+        tile = entry.get("tile")
+        if tile is not None and not (type(tile) is int and 0 <= tile < count):
+            raise DraftError(f"{path}: tile {tile!r} does not exist")
+        other = tuple(_tile_from(each, f"{path}.other[{i}]") for i, each in enumerate(entry.get("other", ())))
+        return Question(str(entry["code"]), str(entry.get("message", "")), tile, other=other)
 
 
 def _doubt_of(tiles: Sequence[TileReading], index: int, code: str) -> str:

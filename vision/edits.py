@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 from snaptai.scoring.tiles import FLOWERS
-from snaptai.vision.draft import CLOSED, MELDS, DraftError, HandDraft, Question, TileReading, check_tile
+from snaptai.vision.draft import CLOSED, MELDS, DraftError, HandDraft, Question, TileReading, check_tile, reading_of
 from snaptai.vision.questions import ask
 
 Tiles = tuple[TileReading, ...]
@@ -102,7 +102,8 @@ def correct(draft: HandDraft, *edits: Edit) -> HandDraft:
     """``draft`` with ``edits`` applied in order and its questions asked anew. Raises ``DraftError``."""
     tiles, questions = draft.tiles, draft.questions
     for edit in edits:
-        tiles = edit.apply(tiles)
+        with reading_of("edit"):
+            tiles = edit.apply(tiles)
         if isinstance(edit, Delete):
             questions = tuple(_renumbered(question, edit.tile) for question in questions)
     original = draft.original or draft
@@ -130,16 +131,17 @@ def edit_to_document(edit: Edit) -> dict[str, Any]:
 
 def edit_from_document(document: Mapping[str, Any]) -> Edit:
     """The edit that ``document`` describes. Raises ``DraftError``."""
-    kind: Any = KINDS.get(str(document.get("edit")))
+    name = document.get("edit") if isinstance(document, Mapping) else None
+    kind: Any = KINDS.get(str(name))
     if kind is None:
-        raise DraftError(f"edit: {document.get('edit')!r} is none of {', '.join(KINDS)}")
+        raise DraftError(f"edit: {name!r} is none of {', '.join(KINDS)}")
     values = {key: tuple(v) if isinstance(v, list) else v for key, v in document.items() if key != "edit"}
     if unknown := set(values) - {field.name for field in fields(kind)}:
-        raise DraftError(f"edit.{min(unknown)}: no such key for {document['edit']}")
+        raise DraftError(f"edit.{min(unknown)}: no such key for {name}")
     try:
         edit: Edit = kind(**values)
     except TypeError:
-        raise DraftError(f"edit: {document['edit']} needs {', '.join(field.name for field in fields(kind))}") from None
+        raise DraftError(f"edit: {name} needs {', '.join(field.name for field in fields(kind))}") from None
     return edit
 
 
@@ -149,8 +151,8 @@ def edits_from_documents(documents: Iterable[Mapping[str, Any]]) -> tuple[Edit, 
 
 
 def _known(tiles: Tiles, tile: int) -> None:
-    if not isinstance(tile, int) or not 0 <= tile < len(tiles):
-        raise DraftError(f"edit.tile: there is no tile {tile}; the draft has {len(tiles)}")
+    if type(tile) is not int or not 0 <= tile < len(tiles):
+        raise DraftError(f"edit.tile: there is no tile {tile!r}; the draft has {len(tiles)}")
 
 
 def _changed(tiles: Tiles, tile: int, /, **values: Any) -> Tiles:

@@ -1,6 +1,7 @@
 """A draft is exactly interface.md's read object, both ways; corrections are ordered, replayable and can be undone."""
 
 import json
+import math
 from dataclasses import replace
 
 import pytest
@@ -48,6 +49,11 @@ def test_a_document_and_back_is_the_same_document(draft):
         ({"tiles": 3}, "tiles"),
         ({"tiles": [{"tile": "5p"}]}, "tiles[0]"),
         ({"questions": [{"code": "x", "tile": 99}]}, "99"),
+        ({"questions": [{"code": "x"}, {"tile": 1}]}, "questions[1]"),
+        ({"questions": [None]}, "questions[0]"),
+        ({"questions": None}, "questions"),
+        ({"size": [4032]}, "size"),
+        ({"version": 2}, "version: 2"),
     ],
 )
 def test_a_damaged_document_is_refused_by_name(draft, change, where):
@@ -55,12 +61,22 @@ def test_a_damaged_document_is_refused_by_name(draft, change, where):
         HandDraft.from_document(draft.to_document() | change)
 
 
-def test_an_unknown_face_or_role_is_refused(draft):
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("tile", "10m"),
+        ("role", "mine"),
+        ("confidence", math.nan),
+        ("confidence", 97),
+        ("box", [0, 0, math.nan, 9]),
+        ("alternatives", [["10m", 0.1]]),
+    ],
+)
+def test_a_tile_that_cannot_be_is_refused(draft, key, value):
     document = draft.to_document()
-    for key, value in (("tile", "10m"), ("role", "mine")):
-        wrong = [document["tiles"][0] | {key: value}, *document["tiles"][1:]]
-        with pytest.raises(DraftError, match=value):
-            HandDraft.from_document(document | {"tiles": wrong})
+    wrong = [document["tiles"][0] | {key: value}, *document["tiles"][1:]]
+    with pytest.raises(DraftError, match=rf"tiles\[0\]\.({key}|tile: '10m')"):
+        HandDraft.from_document(document | {"tiles": wrong})
 
 
 def index(draft, tile, role="concealed"):
@@ -130,14 +146,17 @@ def test_edits_are_json_both_ways_and_replay_to_the_same_hand(draft):
 
 @pytest.mark.parametrize(
     "document",
-    [{"edit": "paint"}, {"edit": "retag", "tile": 1}, {"edit": "delete", "tile": 1, "colour": "red"}],
+    [{"edit": "paint"}, {"edit": "retag", "tile": 1}, {"edit": "delete", "tile": 1, "colour": "red"}, None, "retag"],
 )
 def test_an_edit_that_means_nothing_is_refused(document):
     with pytest.raises(DraftError, match="edit"):
         edit_from_document(document)
 
 
-@pytest.mark.parametrize("edit", [Retag(99, "1m"), Retag(0, "0m"), Move(0, "mine"), Delete(-1), Add("7z")])
+@pytest.mark.parametrize(
+    "edit", [Retag(99, "1m"), Retag(0, "0m"), Move(0, "mine"), Move(0, "other", also=5), Delete(-1),
+    Delete(True), Add("7z"), Add("7m", box="left")],
+)  # fmt: skip
 def test_an_edit_that_does_not_fit_the_draft_is_refused(draft, edit):
     with pytest.raises(DraftError):
         correct(draft, edit)
