@@ -1,6 +1,7 @@
 """Two looks at a photo: the first finds the tiles, the second reads them at the scale at which the network is best.
 
 Between them, where the first look is weak, a compass: one pass over four turns of the same tiles says which way is up.
+Where the first look saw them level and at about that scale, it is the reading: the second stage names its tiles.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ HIGH, WIDE = 0.87, 1.15
 """Width to height under, or over, which tiles stand upright, or lie sideways (or are seen from low down)."""
 MOST_SLANT = 35
 """Degrees of slant from which a box no longer shows its tile's shape."""
+LEVEL, SCALES = 12, (0.67, 1.33)
+"""Slant in degrees and scales in parts of the best one up to which a first look reads as well as a second would."""
 MOST_PASSES = 3
 """A row is followed beyond its window only within so many passes."""
 
@@ -74,8 +77,11 @@ def look(photo: Photo, detector: TileDetector) -> Look:
         return replace(first, detections=Detections.empty(), faint=first.detections)
     compass = _compass(photo, detector, seeds)
     looks = [first, compass]
-    blocks: list[Window] = []
-    while len(seeds) and (not blocks or sum(one.passes for one in looks) < MOST_PASSES):
+    blocks = find_blocks(seeds, compass.turn, detector.tile_side)
+    if _was_a_reading(first, photo, blocks):
+        looks.append(_named(first.detections, photo, detector.classifier))
+        seeds = Detections.empty()
+    while len(seeds) and (len(looks) == 2 or sum(one.passes for one in looks) < MOST_PASSES):
         blocks = find_blocks(seeds, compass.turn, detector.tile_side)
         looks.append(_read_windows(photo, detector, _limit_area(blocks, SECOND_AREA), detector.classifier))
         seeds = _grown(looks[-1])
@@ -83,6 +89,23 @@ def look(photo: Photo, detector: TileDetector) -> Look:
     found = post.unique(looks[-1].detections)
     sure = found.scores >= threshold
     return Look(found.select(sure), passes, seconds, blocks[0].angle, found.select(~sure))
+
+
+def _was_a_reading(first: Look, photo: Photo, blocks: list[Window]) -> bool:
+    """Whether the first look saw all tiles level, and at about the scale at which ``blocks`` would show them."""
+    scale = _whole_photo(photo, FIRST_AREA).scale
+    fits = (SCALES[0] <= scale / block.scale <= SCALES[1] and abs(block.angle) <= LEVEL for block in blocks)
+    return first.passes == 1 and all(fits)
+
+
+def _named(found: Detections, photo: Photo, classifier: TileClassifier | None) -> Look:
+    """What the first look found, with the second stage's word weighed in."""
+    if classifier is None:
+        return Look(found, 0, 0.0)
+    window = _whole_photo(photo, FIRST_AREA)
+    scaled = replace(found, boxes=found.boxes * np.float32(window.scale))
+    named, seconds = name_again(pack(photo, [window]).image, scaled, classifier)
+    return Look(replace(named, boxes=found.boxes), 0, seconds)
 
 
 def _seeds(found: Detections) -> Detections:

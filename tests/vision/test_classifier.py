@@ -35,11 +35,13 @@ def test_weight_none_is_the_first_all_is_the_second_and_between_both_count():
     assert half[0, 3] == pytest.approx(half[0, 5]) and half.sum() == pytest.approx(1, abs=1e-5)
 
 
+@pytest.mark.parametrize(("side", "passes"), [(80, 2), (150, 1)])
 @pytest.mark.parametrize(("weight", "expected"), [(0.0, ["1m", "2m", "3m"]), (1.0, ["9s"] * 3)])
-def test_a_look_weighs_the_second_stage(painted_row, fake_detector, weight, expected):
-    photo = load_photo(painted_row(("1m", "2m", "3m")))
-    detector = replace(fake_detector, classifier=TileClassifier(Always("9s"), weight))
-    assert sorted(look(photo, detector).detections.tiles) == expected
+def test_a_look_weighs_the_second_stage(painted_row, fake_detector, side, passes, weight, expected):
+    photo = load_photo(painted_row(("1m", "2m", "3m"), side=side))
+    seen = look(photo, replace(fake_detector, classifier=TileClassifier(Always("9s"), weight)))
+    assert sorted(seen.detections.tiles) == expected
+    assert seen.passes == passes
 
 
 def test_what_the_second_stage_takes_for_nothing_is_doubted(painted_row, fake_detector):

@@ -33,6 +33,14 @@ def test_an_upright_hand_takes_two_passes_and_its_boxes_fit(painted_row, fake_de
     assert np.abs(row.boxes - expected).max() < 4
 
 
+@pytest.mark.parametrize(("side", "angle", "passes"), [(150, 0, 1), (150, 8, 1), (150, 20, 2), (80, 0, 2)])
+def test_tiles_seen_level_and_large_enough_at_once_need_no_second_pass(painted_row, fake_detector, side, angle, passes):
+    seen, row = read(painted_row(HAND[:8], side=side, angle=angle), fake_detector, angle)
+    assert row.tiles == list(HAND[:8])
+    assert seen.passes == passes
+    assert abs(seen.turn - angle) < 3
+
+
 @pytest.mark.parametrize("angle", [180, 90, -90, 20, -35, 160, 45, 110])
 def test_a_turned_hand_is_read_as_well_as_an_upright_one(painted_row, fake_detector, angle):
     seen, row = read(painted_row(HAND, angle=angle), fake_detector, angle)
