@@ -10,9 +10,12 @@ from __future__ import annotations
 import io
 import os
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 
 import cv2
 import numpy as np
@@ -31,6 +34,7 @@ MAX_MEGAPIXELS = 120
 WORKING_SIDE = 1920
 """A JPEG is decoded at the smallest scale (1, 1/2, 1/4, 1/8) whose longer side is still this many pixels."""
 _MAX_BYTES = 1 << 30
+_OPENING = Lock()
 _DNG_VERSION = 50706
 _ORIENTATION = 274
 _OTHER_IMAGES = {
@@ -122,7 +126,7 @@ def load_photo(source: Source | Photo, *, name: str | None = None, max_megapixel
     """
     if isinstance(source, Photo):
         return source
-    limit = int(max_megapixels * 1e6)
+    limit = max_megapixels * 1e6
     if isinstance(source, Image.Image):
         _check_size(source.size, limit)
         return _from_pixels(_pixels(source), name)
@@ -152,7 +156,7 @@ def _from_pixels(image: Pixels, name: str | None) -> Photo:
     return Photo(name or "", (image.shape[1], image.shape[0]), image)
 
 
-def _from_bytes(data: bytes, name: str, limit: int) -> Photo:
+def _from_bytes(data: bytes, name: str, limit: float) -> Photo:
     image = _open(data, limit)
     if image.format in ("JPEG", "MPO"):
         jpeg.require_end_marker(data)
@@ -185,20 +189,29 @@ def _keep_exif_orientation(image: Image.Image, data: bytes) -> None:
         image.getexif()[_ORIENTATION] = orientation
 
 
-def _open(data: bytes, limit: int) -> Image.Image:
+def _open(data: bytes, limit: float) -> Image.Image:
     """The image with its header read and no pixel decoded."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with _of_any_size():
             image = Image.open(io.BytesIO(data), formats=FORMATS)
-    except Image.DecompressionBombError as error:
-        raise PhotoError("too_large") from error
     except Exception as error:  # a decoder may raise anything on hostile bytes
         raise _unopened(data) from error
     _check_size(image.size, limit)
     if _DNG_VERSION in getattr(image, "tag_v2", ()):
         raise PhotoError("unsupported_image")
     return image
+
+
+@contextmanager
+def _of_any_size() -> Iterator[None]:
+    """Without Pillow's own limit, which knows nothing of ours, and its warnings: both are of all threads at once."""
+    with _OPENING, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        usual, Image.MAX_IMAGE_PIXELS = Image.MAX_IMAGE_PIXELS, None
+        try:
+            yield
+        finally:
+            Image.MAX_IMAGE_PIXELS = usual
 
 
 def _unopened(data: bytes) -> PhotoError:
@@ -213,7 +226,7 @@ def _unopened(data: bytes) -> PhotoError:
     return PhotoError("not_an_image")
 
 
-def _check_size(size: tuple[int, int], limit: int) -> None:
+def _check_size(size: tuple[int, int], limit: float) -> None:
     if min(size) < 1:
         raise PhotoError("unsupported_image")
     if size[0] * size[1] > limit:

@@ -1,6 +1,7 @@
 """Photos of every kind come in upright and true, or are refused with the right code."""
 
 import io
+import math
 import warnings
 import zlib
 
@@ -208,6 +209,14 @@ def test_the_pixel_cap_is_an_option_and_is_checked_in_every_way_in():
     for source in (encoded(image, "JPEG"), encoded(image, "PNG"), encoded(image, "HEIF"), image, np.asarray(image)):
         assert code(source, max_megapixels=1.1) == "too_large"
         assert load_photo(source, max_megapixels=1.2).size == (1200, 1000)
+        assert load_photo(source, max_megapixels=math.inf).size == (1200, 1000)
+
+
+def test_a_raised_cap_holds_also_beyond_pillows_own_limit(monkeypatch):
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 50_000)  # 89,478,485 as shipped: phones have 200 megapixels
+    for kind in ("JPEG", "PNG"):
+        assert load_photo(encoded(quarters(1200, 1000), kind)).size == (1200, 1000)
+    assert Image.MAX_IMAGE_PIXELS == 50_000
 
 
 def test_a_huge_picture_is_refused_by_its_header_without_decoding():
