@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 
 import numpy as np
 import pytest
@@ -51,6 +52,14 @@ def test_read_writes_one_object_a_photo_in_order_and_goes_on_past_a_bad_one(phot
     assert [line["photo"] for line in lines] == [str(photo), str(bad), str(tmp_path / "none.jpg"), str(photo)]
     assert lines[0] == lines[3] and lines[0]["hand"]["exposed"] == ["EEE"]
     assert result.exit_code == 1
+
+
+def test_read_writes_json_whatever_bytes_a_name_holds(photo):
+    for raw, said in (("麻將".encode("big5"), "麻將"), (b"\xff\xfe", "\\udcff\\udcfe")):
+        path = photo.rename(photo.with_name(os.fsdecode(raw) + ".png"))
+        result = run("read", path)
+        assert json.loads(result.stdout_bytes.decode("utf-8"))["photo"] == str(photo.with_name(f"{said}.png"))
+        photo = path
 
 
 def test_read_marks_the_photo_and_reads_several_of_one_hand(photo, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -72,14 +73,23 @@ def read_one(
 
     photos = []
     for path in paths:
+        name = _as_text(path)
         try:
-            photos.append(load_photo(path, max_megapixels=max_megapixels))
+            photos.append(load_photo(path, name=name, max_megapixels=max_megapixels))
         except PhotoError as problem:
-            return {"version": 1, "photo": str(path), "error": problem.to_dict(lang)}
+            return {"version": 1, "photo": name, "error": problem.to_dict(lang)}
     draft = read_photo(photos, detector, lang=lang)
     if overlay is not None:
         _draw(photos, draft, overlay)
     return draft.to_document()
+
+
+def _as_text(path: Path) -> str:
+    """The path in characters, which JSON needs, whatever bytes its names hold."""
+    from snaptai.datasets.archive.store import printable
+    from snaptai.datasets.archive.zips import text_of
+
+    return text_of(os.fsencode(path)) or str(printable(str(path)))
 
 
 def _name(number: int, paths: list[Path]) -> str:
