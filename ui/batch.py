@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from snaptai.datasets.archive.context import BadContext, Contexts
 from snaptai.datasets.archive.sources import Found, Manifest, Refused, find
 from snaptai.datasets.archive.store import Record, Store, StoreError, locked, printable
-from snaptai.datasets.archive.troubles import Unreadable, sentence
+from snaptai.datasets.archive.troubles import Unreadable, sentence, words_of
 from snaptai.scoring.fields import Text
 from snaptai.scoring.house import RULEBOOK, House
 from snaptai.ui.photo_job import FAKE, Settings, content_hash, failed, score_draft
@@ -99,7 +99,7 @@ class Gathered:
             except Unreadable as problem:
                 self.items.append(Refused(manifest.name, problem.code, problem.detail))
             except OSError as problem:
-                self.items.append(Refused(manifest.name, "not_found", problem.strerror or str(problem)))
+                self.items.append(Refused(manifest.name, "not_found", words_of(problem).en))
         if self.plan.manifest:
             named = Found(self.plan.manifest.name, str(self.plan.manifest))
             self.contexts.add(Manifest(named.name, named))
@@ -216,7 +216,7 @@ class Run:
         except Unreadable as problem:
             return failed(record, problem.code, problem.message(settings.lang))
         except Exception as problem:  # every kind of storage has its own; the rest of the archive goes on
-            return failed(record, "not_found", sentence("not_found", settings.lang, str(problem)))
+            return failed(record, "not_found", sentence("not_found", settings.lang, words_of(problem).en))
         return self._known(record) or Job(item, record, settings)
 
     def _known(self, record: Record) -> Record | None:

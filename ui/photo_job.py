@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from snaptai.datasets.archive.sources import Found
 from snaptai.datasets.archive.store import Record
-from snaptai.datasets.archive.troubles import Unreadable, sentence
+from snaptai.datasets.archive.troubles import Unreadable, sentence, words_of
 from snaptai.scoring.documents import score_document
 from snaptai.scoring.house import RULEBOOK, House
 from snaptai.ui.open_context import filled_in, hand_document, is_open, still_asked, totals
@@ -67,7 +67,7 @@ def read_and_score(found: Found, record: Record, settings: Settings) -> Record:
     except Unreadable as problem:
         return failed(record, problem.code, problem.message(settings.lang))
     except OSError as problem:
-        return failed(record, "not_found", sentence("not_found", settings.lang, problem.strerror or str(problem)))
+        return failed(record, "not_found", sentence("not_found", settings.lang, words_of(problem).en))
     draft = read_photo(photo, _detector(settings.backend), lang=settings.language)
     return score_draft(replace(record, thumbnail=thumbnail(photo, draft)), draft, settings)
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from snaptai.datasets.archive.columns import COLUMNS, HEADINGS, MEANINGS, PARTS, SEATS
 from snaptai.datasets.archive.ledger import ledger_wins
 from snaptai.datasets.archive.sources import SHEETS, TABLES, Found, Manifest
-from snaptai.datasets.archive.troubles import Unusable
+from snaptai.datasets.archive.troubles import Unreadable, Unusable, words_of
 from snaptai.scoring.documents import read_json
 from snaptai.scoring.fields import Text, Unfit
 from snaptai.scoring.tiles import WINDS
@@ -49,10 +49,18 @@ class Rows:
 
 
 def read_sidecar(found: Found) -> Context | None:
-    """What lies beside the photo, or None. Raises ``BadContext``, OSError and ``Unreadable``."""
+    """What lies beside the photo, or None. Raises ``BadContext``."""
     if found.sidecar is None:
         return None
-    return _object(_text(found.sidecar.read(), found.sidecar.name), found.sidecar.name)
+    name = found.sidecar.name
+    try:
+        raw = found.sidecar.read()
+    except Unreadable as problem:
+        raise BadContext(f"{name}：{problem.message()}", f"{name}: {problem.message('en')}") from problem
+    except OSError as problem:
+        why = words_of(problem)
+        raise BadContext(f"{name} 無法讀取（{why.zh}）", f"{name}: {why.en}") from problem
+    return _object(_text(raw, name), name)
 
 
 def read_manifest(file: Found) -> Rows:

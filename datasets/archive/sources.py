@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from snaptai.datasets.archive.troubles import Unreadable, sentence
+from snaptai.datasets.archive.troubles import Unreadable, sentence, words_of
 from snaptai.datasets.archive.zips import address, members, open_place, read_member, text_of
 
 PICTURES = frozenset(
@@ -173,7 +173,7 @@ def _walk(folder: Path) -> Iterator[Path | Refused]:
         folders.sort()
         yield from (Path(root) / name for name in sorted(files))
     for problem in closed:
-        yield Refused(os.path.relpath(problem.filename, folder), "not_found", problem.strerror or "")
+        yield Refused(os.path.relpath(problem.filename, folder), "not_found", words_of(problem).en)
 
 
 def _in_folder(folder: Path) -> Iterator[Item]:
@@ -217,7 +217,7 @@ def _in_zip(place: str, name: str) -> Iterator[Item]:
     except Unreadable as problem:
         refused.append(Refused(name, problem.code, problem.detail))
     except OSError as problem:
-        refused.append(Refused(name, "not_found", problem.strerror or str(problem)))
+        refused.append(Refused(name, "not_found", words_of(problem).en))
     yield from _sorted_out(files)
     yield from refused
 
@@ -236,7 +236,7 @@ def _in_address(place: str) -> Iterator[Item]:
         yield Refused(place, problem.code, problem.detail)
         return
     except Exception as problem:  # every kind of storage has its own exceptions
-        yield Refused(place, "not_found", str(problem))
+        yield Refused(place, "not_found", words_of(problem).en)
         return
     if not paths:
         yield Refused(place, "not_found")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from snaptai.datasets.archive.sources import Found
-from snaptai.datasets.archive.troubles import Unusable
+from snaptai.datasets.archive.troubles import Unusable, words_of
 from snaptai.scoring.fields import Text
 
 FORMAT_VERSION = 1
@@ -306,9 +306,10 @@ def locked(folder: Path) -> Iterator[Store]:
         folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
     except OSError as problem:
+        why = words_of(problem)
         raise StoreError(
-            f"{folder} 無法寫入（{problem.strerror}）；請另選 --out 資料夾，或把它複製到可以寫入的地方",
-            f"{folder}: {problem.strerror}; choose an --out folder that can be written, or copy it to where it can be",
+            f"{folder} 無法寫入（{why.zh}）；請另選 --out 資料夾，或把它複製到可以寫入的地方",
+            f"{folder}: {why.en}; choose an --out folder that can be written, or copy it to where it can be",
         ) from problem
     try:
         try:

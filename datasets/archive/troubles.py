@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+
 from snaptai.scoring.fields import Text, Told
 
 MESSAGES = {
@@ -39,10 +42,30 @@ MESSAGES = {
 }
 
 
+_OF_THE_SYSTEM = {
+    os.strerror(number): zh
+    for number, zh in (
+        (errno.EACCES, "沒有權限"), (errno.EPERM, "不允許這樣做"), (errno.ENOENT, "沒有這個檔案或資料夾"),
+        (errno.EEXIST, "已經有同名的檔案"), (errno.EISDIR, "這是資料夾"), (errno.ENOTDIR, "路徑中有一段不是資料夾"),
+        (errno.EROFS, "這個磁碟只能讀"), (errno.ENOSPC, "磁碟已滿"), (errno.EDQUOT, "超過可用的磁碟額度"),
+        (errno.EIO, "磁碟讀寫失敗"), (errno.ELOOP, "連結繞成一圈"), (errno.ENAMETOOLONG, "名稱太長"),
+        (errno.EMFILE, "同時開啟的檔案太多"), (errno.EBUSY, "正被別的程式使用"), (errno.ENODEV, "沒有這個裝置"),
+        (errno.ETIMEDOUT, "逾時沒有回應"), (errno.ECONNREFUSED, "對方拒絕連線"),
+    )
+}  # fmt: skip
+"""What the operating system says in English, in Chinese."""
+
+
+def words_of(problem: Exception | str) -> Text:
+    """Why a file, folder or address was refused, without its name; English where there is no word of ours."""
+    said = str(getattr(problem, "strerror", None) or problem)
+    return Text(_OF_THE_SYSTEM.get(said, said), said)
+
+
 def sentence(code: str, lang: str = "zh-TW", detail: str = "") -> str:
-    """The sentence of ``code``; ``detail`` says more, in whatever words there are."""
+    """The sentence of ``code``; ``detail`` says more, in the words of the system or whatever words there are."""
     whole = Text("{said}：{detail}。", "{said}: {detail}.") if detail else Text("{said}。", "{said}.")
-    return whole.say(lang).format(said=MESSAGES[code].say(lang), detail=detail)
+    return whole.say(lang).format(said=MESSAGES[code].say(lang), detail=words_of(detail).say(lang))
 
 
 class Unusable(Told):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import re
@@ -97,6 +98,7 @@ def test_what_cannot_be_used_is_one_sentence(archive, tmp_path, monkeypatch, arg
     assert code == 2 and sentence in said and len(said.splitlines()) == 1 and out == ""
     _, _, said = call("batch", *arguments, "--workers", 1, "--backend", "fake")
     assert len(said.splitlines()) == 1 and any("一" <= letter <= "龥" for letter in said), "in Chinese as well"
+    assert not any(os.strerror(number) in said for number in errno.errorcode), "none of the system's own English"
     assert not (tmp_path / "r").exists()
 
 

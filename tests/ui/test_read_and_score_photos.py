@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from snaptai.ui.cli import app, score_photo
+from snaptai.ui.cli import app, main, score_photo
 from snaptai.ui.cli.score_photo import ask, merged
 from snaptai.ui.open_context import hand_document
 from snaptai.vision.backends.fake import FakeNetwork, paint
@@ -68,6 +68,14 @@ def test_read_marks_the_photo_and_reads_several_of_one_hand(photo, tmp_path):
     (picture,) = (tmp_path / "marked").iterdir()
     with Image.open(picture) as marked:
         assert marked.size[0] > marked.size[1] * 2
+
+
+@pytest.mark.parametrize(("lang", "words"), [([], "已經有同名的檔案"), (["--lang", "en"], "File exists")])
+def test_a_folder_that_cannot_be_had_is_told_in_the_language_asked_for(photo, monkeypatch, capsys, lang, words):
+    monkeypatch.setattr("sys.argv", ["snaptai", "read", str(photo), "--overlay", str(photo), *lang])
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert words in (said := capsys.readouterr().err) and str(photo) in said and len(said.splitlines()) == 1
 
 
 def test_score_gives_the_score_document_with_the_reading_under_photo(photo):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from importlib import import_module
 from importlib.util import find_spec
@@ -10,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from snaptai.ui.cli.refusing import UNUSABLE
+from snaptai.ui.cli.refusing import fault, refused
 
 COMMANDS = ("score", "read", "table", "batch", "serve", "labels", "evaluate", "render", "training", "doctor")
 
@@ -52,6 +53,11 @@ def _open_closed_streams() -> None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
+def _language() -> str:
+    """What ``--lang`` said to a command that has ended."""
+    return "en" if re.search("--lang[ =]en", " ".join(sys.argv)) else "zh-TW"
+
+
 def main() -> None:
     """Entry point: one clear sentence instead of a traceback, and a closed pipe is no error."""
     _open_closed_streams()
@@ -62,5 +68,4 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.exit(130)
     except OSError as problem:
-        typer.echo(f"snaptai: {problem.strerror or problem}: {problem.filename or ''}".rstrip(": "), err=True)
-        sys.exit(UNUSABLE)
+        sys.exit(refused(fault(problem).say(_language())).exit_code)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import time
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from snaptai.scoring.fields import Text
-from snaptai.ui.cli.refusing import refused
+from snaptai.ui.cli.refusing import fault, refused
 from snaptai.ui.cli.score import Language, load_rules
 
 if TYPE_CHECKING:
@@ -44,20 +43,10 @@ def _refusing(lang: str) -> Iterator[None]:
     except (ModelError, Unreadable) as problem:
         said = problem.message(lang)
     except OSError as problem:
-        said = _fault(problem).say(lang)
+        said = fault(problem).say(lang)
     else:
         return
     raise refused(said)
-
-
-def _fault(problem: OSError) -> Text:
-    """What a disk or folder refuses, and what to do."""
-    if problem.errno == errno.ENOSPC:
-        return Text(
-            "磁碟已滿；請騰出空間，再下同樣的指令", "the disk is full; free some space and give the same command again"
-        )
-    where, why = problem.filename or "", problem.strerror or problem
-    return Text(f"{where} 無法讀寫（{why}）", f"{where}: {why}")
 
 
 def register(app: typer.Typer) -> None:

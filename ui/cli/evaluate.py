@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from snaptai.datasets.archive.troubles import words_of
 from snaptai.scoring.fields import Text, Unfit
 from snaptai.ui.cli.labels import load_set, unusable
 from snaptai.ui.cli.score import Language
@@ -80,8 +81,8 @@ def _make(out: Path | None, lang: str) -> None:
         if out:
             out.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
-        zh = f"{out} 無法寫入（{problem.strerror}）；請另選可以寫入的 --out 資料夾"
-        en = f"{out}: {problem.strerror}; choose an --out folder that can be written"
+        zh = f"{out} 無法寫入（{words_of(problem).zh}）；請另選可以寫入的 --out 資料夾"
+        en = f"{out}: {words_of(problem).en}; choose an --out folder that can be written"
         raise unusable(Unfit(zh, en), lang) from problem
 
 

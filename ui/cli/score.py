@@ -35,6 +35,7 @@ _RULES = typer.Option(help="A house file (TOML), or the name of one that comes w
 
 def load_rules(rules: str | None, lang: str) -> House:
     """The house of ``--rules``; ends the command with one sentence where there is none."""
+    from snaptai.datasets.archive.troubles import words_of
     from snaptai.scoring.errors import HouseError
     from snaptai.scoring.house import RULEBOOK, find_house, shipped_houses
 
@@ -45,7 +46,7 @@ def load_rules(rules: str | None, lang: str) -> House:
         zh, en = f"沒有這個檔案；隨附的規則有 {names}", f"no such file; houses that come with SnapTai are {names}"
         said = Sentence(zh, en).say(lang)
     except OSError as error:
-        said = str(error.strerror or error)
+        said = words_of(error).say(lang)
     except HouseError as error:
         said = " ".join(problem.message(lang) for problem in error.problems)
     raise refused(f"--rules {rules}: {said}")

@@ -57,14 +57,12 @@ def _scored(
     """The score document, or the error, with the read object under ``photo``; and the hand document behind it."""
     from snaptai.datasets.archive.context import BadContext, read_sidecar
     from snaptai.datasets.archive.sources import single
-    from snaptai.datasets.archive.troubles import Unreadable
     from snaptai.scoring.documents import score_document
 
     try:
         context = merged(read_sidecar(single(photo, photo.name)) or {}, given)
-    except (BadContext, Unreadable, OSError) as problem:
-        said = problem.text.say(lang) if isinstance(problem, BadContext) else str(problem)
-        return {"version": 1, **_errors("bad_value", said, photo.name), "photo": read}, {}
+    except BadContext as problem:
+        return {"version": 1, **_errors("bad_value", problem.text.say(lang), photo.name), "photo": read}, {}
     document = hand_document(read["hand"], context)
     if absent := _absent(read["hand"], context.get("hand"), lang):
         return {"version": 1, **_errors("bad_value", absent, "hand.winning_tile"), "photo": read}, document
