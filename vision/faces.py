@@ -48,7 +48,7 @@ def choose(p: Floats, blocks: tuple[Block, ...]) -> Faces:
 
     Each step below changes ``chosen`` and ``beliefs`` in place where its rule tips the balance.
     """
-    p = _without_flowers(p, [tile for block in blocks if block.role in CLOSED for tile in block.tiles])
+    p = _face_up(p, [tile for block in blocks if block.role in CLOSED for tile in block.tiles])
     chosen = p.argmax(axis=1) if len(p) else np.zeros(0, dtype=np.intp)
     beliefs = p.copy()
     for block in blocks:
@@ -63,10 +63,11 @@ def choose(p: Floats, blocks: tuple[Block, ...]) -> Faces:
     return Faces(chosen, beliefs)
 
 
-def _without_flowers(p: Floats, tiles: list[int]) -> Floats:
-    """``p`` where these ``tiles``, by their place no flowers, are hardly any."""
+def _face_up(p: Floats, tiles: list[int]) -> Floats:
+    """``p`` where these ``tiles`` are, by their place, hardly flowers or face down: so a blank dragon looks."""
     p = p.copy()
-    p[tiles, melds.FIRST_FLOWER : melds.AFTER_FLOWERS] *= np.exp(-IMPOSSIBLE)
+    others = np.exp(-IMPOSSIBLE) * p[tiles, melds.KINDS :]
+    p[tiles] = np.hstack([melds.as_faces(p[tiles]), others])
     return np.asarray(p / p.sum(axis=1, keepdims=True))
 
 

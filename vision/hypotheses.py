@@ -21,8 +21,9 @@ from snaptai.vision.strips import find_strips, turned
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
-ROW_TILE, ROW_BACK, ROW_TURNED = 0.3, -4.0, -2.0
-"""Log odds for each face of a concealed row, and against a back and a tile lying sideways in it."""
+ROW_TILE, ROW_BACK, ROW_TURNED, WON_BACK = 0.3, -2.5, -2.0, -4.0
+"""Log odds for each face of a concealed row; against a back, which is then a blank white dragon, and a tile lying
+sideways in it; and against a back as the winning tile."""
 LONG, LONG_ROW = 6, 0.3
 """Log odds for each tile of a row beyond six: melds are shorter, and discards lie in sixes."""
 THREE = 1.0
@@ -50,7 +51,7 @@ class Block:
 class Scene:
     """N tiles along one frame, their M stretches, and all that does not depend on which row is the main one.
 
-    ``kinds``: the likeliest class of each tile, ``faces``: the likeliest of the 34.
+    ``kinds``: the likeliest class of each tile, ``faces``: the likeliest of the 34 if it lies face up.
     ``content``: by role, how much the faces of each stretch speak for it (M,), −inf where they cannot be that.
     """
 
@@ -76,7 +77,7 @@ def scene_of(detections: Detections, view: Frame) -> Scene:
     seen = np.clip(detections.scores.astype(np.float64), 1e-3, 1 - 1e-3)
     traits = Traits(np.log(seen / (1 - seen)), melds.face_up(p), melds.flower(p), sideways, above, lifted)
     found = find_stretches(view, rows, traits, lambda tiles: melds.division(p[tiles]))
-    content, faces = _contents(found, traits, kinds, p), p[:, : melds.KINDS].argmax(axis=1)
+    content, faces = _contents(found, traits, kinds, p), melds.as_faces(p).argmax(axis=1)
     return Scene(view, rows, tuple(kinds.tolist()), tuple(faces.tolist()), traits, found, content)
 
 
@@ -86,13 +87,13 @@ def _with_riders(strip: list[int], above: Mapping[int, int]) -> list[int]:
 
 def _contents(found: Stretches, traits: Traits, kinds: Ints, p: Floats) -> dict[str, Floats]:
     as_flower = np.clip(traits.flower, LEAST_FLOWER, MOST_FLOWER) + FLOWER
-    one_face = (found.size == 1) & (found.least(traits.face) > 0)
+    no_flower = (found.size == 1) & (found.most(traits.flower) <= 0)
     return {
         "concealed": np.maximum(_row(found, traits, as_flower), _grouped_row(found, traits, p)),
         "exposed": _by_size(found, p, {3: melds.chow_or_pung, 4: melds.exposed_kong}),
         "concealed_kong": _by_size(found, p, {4: melds.concealed_kong}),
         "flower": _flowers(found, traits, kinds, as_flower),
-        "winning": np.where(one_face, found.total(traits.turned), -np.inf),
+        "winning": np.where(no_flower, found.total(traits.turned + WON_BACK * (traits.face <= 0)), -np.inf),
     }
 
 

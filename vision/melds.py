@@ -19,7 +19,7 @@ Judge = Callable[[Floats], Floats]
 
 KINDS = len(FACES)
 FIRST_FLOWER, AFTER_FLOWERS = ORDER[FLOWERS[0]], ORDER[FLOWERS[-1]] + 1
-BACK_CLASS = ORDER[BACK]
+BACK_CLASS, BLANK_CLASS = ORDER[BACK], ORDER["P"]
 DOUBT = 0.03
 """Share of belief spread over all classes: a network is never quite sure."""
 LEAST = 1e-30
@@ -98,6 +98,13 @@ def flower(p: Floats) -> Floats:
     """Each tile (n, 43) as a flower, log odds (n,)."""
     share = p[:, FIRST_FLOWER:AFTER_FLOWERS].sum(axis=1)
     return np.asarray(np.log(share / (1 - share)))
+
+
+def as_faces(p: Floats) -> Floats:
+    """Tiles (n, 43) that lie face up: each as the 34 faces (n, 34); what looks like a back is a blank white dragon."""
+    faces = p[:, :KINDS].copy()
+    faces[:, BLANK_CLASS] += p[:, BACK_CLASS]
+    return faces
 
 
 def face_up(p: Floats) -> Floats:

@@ -59,10 +59,11 @@ def wholeness(scene: Scene, blocks: tuple[Block, ...]) -> float:
 
 
 def _kinds(scene: Scene, block: Block) -> list[int]:
-    """The classes that its tiles show: where it is no flowers, the likeliest face of what looks like one."""
-    shown = [(scene.kinds[tile], scene.faces[tile]) for tile in block.tiles]
-    misread = range(melds.FIRST_FLOWER, melds.AFTER_FLOWERS) if block.role != "flower" else ()
-    return [face if kind in misread else kind for kind, face in shown]
+    """The classes that its tiles show: faces in the row, backs in a kong, flowers where it is flowers."""
+    if block.role in CLOSED:
+        return [scene.faces[tile] for tile in block.tiles]
+    is_face = range(melds.FIRST_FLOWER, melds.AFTER_FLOWERS) if block.role != "flower" else ()
+    return [scene.faces[tile] if scene.kinds[tile] in is_face else scene.kinds[tile] for tile in block.tiles]
 
 
 def _beyond_a_set(scene: Scene, blocks: tuple[Block, ...]) -> float:

@@ -117,7 +117,7 @@ def find_stretches(view: Frame, strips: list[list[int]], traits: Traits, divide:
         scores = cuts(view, strip, traits)
         cost = [0.0, *(min(score, 0.0) / 2 for score in scores), 0.0]
         gaps = np.cumsum([0.0, *(max(score, 0.0) for score in scores)])
-        tried = (score > CUT_WORTH_TRYING or _kongs_may_meet(strip, i, traits) for i, score in enumerate(scores))
+        tried = (score > CUT_WORTH_TRYING or _may_part_a_kong(strip, i, traits) for i, score in enumerate(scores))
         places = [0, *(i + 1 for i, is_tried in enumerate(tried) if is_tried), len(strip)]
         for first, last in combinations(places, 2):
             inside = float(gaps[first] - gaps[last - 1])
@@ -145,10 +145,10 @@ def _touching_melds(
             yield from ((first, last, price / (len(places) - 1)) for first, last in pairwise(places))
 
 
-def _kongs_may_meet(strip: list[int], place: int, traits: Traits) -> bool:
-    """Between two backs one concealed kong may end and another begin, where either of them shows a face."""
-    near = [traits.face[tile] > 0 for tile in strip[max(0, place - 3) : place + 5]]
-    return bool(traits.face[strip[place]] < 0 and traits.face[strip[place + 1]] < 0 and any(near))
+def _may_part_a_kong(strip: list[int], place: int, traits: Traits) -> bool:
+    """Whether the four tiles before or after a place may be a concealed kong that shows a face or two."""
+    sides = strip[max(0, place - 3) : place + 1], strip[place + 1 : place + 5]
+    return any(len(side) == 4 and 2 <= sum(traits.face[tile] < 0 for tile in side) <= 3 for side in sides)
 
 
 def cuts(view: Frame, strip: list[int], traits: Traits) -> list[float]:

@@ -204,6 +204,28 @@ def test_what_may_be_a_fifth_back_beside_a_kong_does_not_hide_it(table):
     assert hand(draft)["concealed_kongs"] == ["XXXX"] and len(draft.hand().concealed) == 11
 
 
+@pytest.mark.parametrize(("row", "won", "x"), [
+    ("123m456p789sEEXCCC77p", "", 0), ("123m456p789sEEECCCXX", "", 0), ("123m456p789sEEE777pX", "X", 17.6),
+    ("123m456p7sX9sEEECC77p", "", 0),
+])  # fmt: skip
+def test_what_looks_like_a_back_in_the_row_or_won_is_a_white_dragon_and_asked_about(table, row, won, x):
+    scene = table().row(row, 0, 0).row(won, x, 0).row("X" * 18, -1, -3.2).row("X" * 17, 0, 3)
+    draft = scene.read()
+    blank = [i for i, tile in enumerate(draft.tiles) if (tile.tile, tile.seen) == ("P", "X")]
+    assert len(blank) == (row + won).count("X") and {tile.tile for tile in draft.tiles if tile.role == "other"} == {"X"}
+    assert draft.hand().winning_tile == ("P" if won else None)
+    assert set(blank) <= {question.tile for question in draft.questions}
+
+
+@pytest.mark.parametrize(("row", "rest"), [("123m456p789sEE", "345m"), ("123m456pEE", "345m"), ("123m456pPP", "345m")])
+@pytest.mark.parametrize("backs", ["XXXX", "XCCX", "CXXC", "XXXC", "X" * 17])
+@pytest.mark.parametrize("end", [0, 0.3, 1])
+def test_backs_of_a_kong_or_a_wall_at_the_row_s_end_are_no_dragons(table, row, rest, backs, end):
+    draft = table().row(row, 0, 0).row(backs, len(parse_tiles(row)) + end, 0).row(rest, 0, -1.6).read()
+    assert [tile.role for tile in draft.tiles if tile.tile == "P"] == ["concealed"] * row.count("P")
+    assert len(draft.hand().concealed_kongs) == (len(backs) == 4)
+
+
 def test_an_exposed_kong_is_one_meld_of_four(table):
     draft = table().row("234m678p789s55s", 0, 0).row("9999p", 12.5, 0, sideways=3).row("345p", 18, 0).read()
     assert sorted(hand(draft)["exposed"]) == ["345p", "9999p"]

@@ -110,12 +110,6 @@ def test_a_wrong_count_says_what_was_counted(table, tiles):
     assert str(len(draft.tiles)) in question.message
 
 
-def test_a_face_down_tile_in_the_row_is_asked_about(table):
-    draft = table().row("123m456p7sX9sEEECC777p", 0, 0).read()
-    asked = [draft.tiles[question.tile].tile for question in draft.questions if question.tile is not None]
-    assert "X" in asked and "X" in draft.hand().concealed
-
-
 def test_the_most_at_stake_comes_first(table):
     draft = table().row("123m456p789sEEECC77p", 0, 0).row("1f", 3, 2.2).doubt(16, f1=0.6, f2=0.38).read()
     stakes = [question.tai for question in draft.questions]
