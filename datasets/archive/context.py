@@ -9,7 +9,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -261,7 +261,7 @@ class Contexts:
 
     def add(self, manifest: Manifest) -> None:
         """Take in a manifest; its rows name photos from its own folder on, or by file name where only one has it."""
-        rows, folder = read_manifest(manifest.file), PurePosixPath(manifest.name).parent
+        rows, folder = read_manifest(replace(manifest.file, name=manifest.name)), PurePosixPath(manifest.name).parent
         self.complaints += rows.faults
         said: dict[str, Context] = {}
         for written, context in rows.by_name:

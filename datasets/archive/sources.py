@@ -291,20 +291,23 @@ def find(paths: Iterable[str | os.PathLike[str]]) -> Iterator[Item]:
     Names are relative to the folder that was named; of several folders each name starts with its folder's.
     """
     texts = [os.fspath(path) for path in paths]
+    roots: set[str] = set()
     taken: set[str] = set()
     for text in texts:
         is_address = "://" in text
-        items = _in_address(text) if is_address else _in_path(Path(os.path.abspath(text)), PurePosixPath(text).name)
+        root = _untaken(PurePosixPath(os.path.abspath(text)).name, roots)
+        items = _in_address(text) if is_address else _in_path(Path(os.path.abspath(text)), root)
         is_folder = is_address or Path(text).is_dir()
-        prefix = f"{PurePosixPath(os.path.abspath(text)).name}/" if len(texts) > 1 and is_folder else ""
+        prefix = f"{root}/" if len(texts) > 1 and is_folder else ""
         named = (replace(item, name=_untaken(prefix + item.name, taken)) for item in items)
         yield from _some(named, text)
 
 
 def _untaken(name: str, taken: set[str]) -> str:
-    """``name``, or with a number where it is taken."""
+    """``name``, or with a number before its ending where it is taken."""
     free, number = name, 2
+    stem, ending = os.path.splitext(name)
     while free in taken:
-        free, number = f"{name} ({number})", number + 1
+        free, number = f"{stem} ({number}){ending}", number + 1
     taken.add(free)
     return free

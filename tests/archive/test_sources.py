@@ -97,7 +97,7 @@ def test_two_members_of_one_name_are_one_photo_and_the_first(tmp_path):
         path = zip_with(tmp_path / "twice.zip", ("a.png", PNG + b"first"), ("a.png", PNG + b"second"))
     photo, again = find([path])
     assert photo.read().endswith(b"first")
-    assert (again.name, again.code) == ("twice.zip/a.png (2)", "same_name")
+    assert (again.name, again.code) == ("twice.zip/a (2).png", "same_name")
 
 
 def test_encrypted_members_and_files_that_are_no_zips_are_named(tmp_path):
@@ -130,7 +130,7 @@ def test_lists_name_photos_from_their_own_folder(tmp_path):
         encoding="utf-8",
     )
     names, refused = sorted_out(listed)
-    assert names == ["a.png", "in/b.png", "in/b.png (2)", "#1.png"]
+    assert names == ["a.png", "in/b.png", "in/b (2).png", "#1.png"]
     assert refused == {"missing.png": "bad_line", "photos.txt": "nested_list"}
 
 
@@ -139,6 +139,19 @@ def test_names_of_two_folders_never_meet(tmp_path):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "a.png").write_bytes(PNG)
     assert sorted_out(tmp_path / "one", tmp_path / "two")[0] == ["one/a.png", "two/a.png"]
+
+
+def test_what_lies_in_two_folders_or_zips_of_one_name_stays_apart(tmp_path):
+    for year in ("2025", "2026"):
+        (tmp_path / year / "club").mkdir(parents=True)
+        for name in ("a.png", "manifest.csv"):
+            (tmp_path / year / "club" / name).write_bytes(PNG)
+        zip_with(tmp_path / year / "z.zip", ("a.png", PNG), ("manifest.csv", b""))
+    paths = [tmp_path / year / name for year in ("2025", "2026") for name in ("club", "z.zip")]
+    assert [item.name for item in find(paths)] == [
+        "club/a.png", "club/manifest.csv", "z.zip/a.png", "z.zip/manifest.csv",
+        "club (2)/a.png", "club (2)/manifest.csv", "z (2).zip/a.png", "z (2).zip/manifest.csv",
+    ]  # fmt: skip
 
 
 def test_sidecars_and_manifests_are_found_beside_photos_in_folders_and_zips(tmp_path):
