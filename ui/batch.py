@@ -116,6 +116,7 @@ class Run:
     def __init__(self, gathered: Gathered, store: Store) -> None:
         self.plan, self.settings, self.store = gathered.plan, gathered.plan.settings, store
         self.items, self.contexts = gathered.items, gathered.contexts
+        self._names = {printable(item.name) for item in self.items}
         self._check_belonging()
         self._tell_of_another_model()
         self.tally: Counter[str] = Counter()
@@ -181,7 +182,7 @@ class Run:
         )
         with open_pool(self.plan.workers, self.plan.ray) as pool:
             yield from map(self._keep, computed(itertools.starmap(self._prepare, self._in_order()), pool))
-        self.store.forget(set(self.store.names()) - {printable(item.name) for item in self.items})
+        self.store.forget(set(self.store.names()) - self._names)
 
     def _in_order(self) -> list[tuple[int, Found | Refused]]:
         """Items with their places; those whose context is known first, so that of two copies theirs is scored."""
@@ -192,12 +193,17 @@ class Run:
         return sorted(enumerate(self.items), key=has_none)
 
     def _keep(self, record: Record) -> Record:
-        old = self.store.get(record.name)
+        old = self._earlier(record)
         if old != record:
             self.store.put(record)
         self.news[news_of(old, record)] += 1
         self.tally[record.status] += 1
         return record
+
+    def _earlier(self, record: Record) -> Record | None:
+        """The photo's row of an earlier run, also under a name that nothing has any more."""
+        gone = (name for name in self.store.named(record.sha256) if name not in self._names)
+        return self.store.get(record.name) or next(map(self.store.get, gone), None)
 
     def _prepare(self, position: int, item: Found | Refused) -> Job | Record:
         """The work that is left for one item, or its record where no network is needed."""

@@ -218,6 +218,10 @@ class Store:
         """One photo's row."""
         return self._one("name = ?", printable(name))
 
+    def named(self, sha256: str | None) -> list[str]:
+        """The names under which this content has a row."""
+        return [name for (name,) in self._rows("SELECT name FROM photos WHERE sha256 = ?", sha256)]
+
     def reading(self, sha256: str, model: str) -> Record | None:
         """A row in which this model's reading of this content is kept, under whatever name."""
         return self._one("sha256 = ? AND model = ? AND read IS NOT NULL", sha256, model)

@@ -210,8 +210,10 @@ def test_another_model_reads_everything_again(archive, run, seen, monkeypatch):
 
 
 def test_what_is_done_again_and_why_is_counted(archive, tmp_path, hand, won):
+    paths = [str(archive)]
+
     def news(model: str, house=RULEBOOK) -> tuple[dict[str, int], list[str]]:
-        plan = Plan((str(archive),), photo_job.Settings(model, house, "en", backend="fake"))
+        plan = Plan(tuple(paths), photo_job.Settings(model, house, "en", backend="fake"))
         with running(plan, tmp_path / "results") as ran:
             list(ran)
             return dict(ran.news), ran.complaints
@@ -224,6 +226,10 @@ def test_what_is_done_again_and_why_is_counted(archive, tmp_path, hand, won):
     again = "the model or backend has changed: 3 photos that were read are read again"
     assert news("another") == ({"model": 3, "unchanged": 1}, [again])
     assert news("another", make_house({"off": [3]})) == ({"rules": 3, "unchanged": 1}, [])
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "d.png").write_bytes(hand(3))
+    paths.append(str(tmp_path / "more"))
+    assert news("another", make_house({"off": [3]})) == ({"unchanged": 4, "new": 1}, [])  # now photos/a.png …
 
 
 def test_failed_photos_wait_for_retry_failed(archive, run, seen):
