@@ -119,6 +119,9 @@ def _fit_flowers(p: Floats, tiles: list[int], chosen: NDArray[np.intp], beliefs:
 
 def _likeliest_together(logs: Floats) -> tuple[int, ...]:
     """A flower 0 to 7 for each row of log probabilities (n, 8), found for every set of flowers used (bits)."""
+    likeliest = tuple(logs.argmax(axis=1).tolist())
+    if len(set(likeliest)) == len(likeliest):
+        return likeliest
     best: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
     for row in logs.tolist():
         longer: dict[int, tuple[float, tuple[int, ...]]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -12,11 +13,14 @@ from numpy.typing import NDArray
 from snaptai.vision.detection import Detections
 
 Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
 
 ASPECT, DIAGONAL = 0.75, 0.35
 """Width to height of a tile, for rows so near to 45° (cosine of twice the angle) that the boxes hardly show it."""
 MOST_SLACK = 0.3
 """Boxes are no tighter or looser than this, in tile widths."""
+TOUCHING = 1.25
+"""Tiles whose middles are no farther apart than this many heights touch, or nearly."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,14 @@ class Frame:
     height: float
     slack: float
     anchor: tuple[int, ...]
+
+    @cached_property
+    def touching(self) -> tuple[Mask, Mask]:
+        """Which tiles (N, N) touch each other, or nearly; and which of them lie behind or before the other."""
+        along, across = np.abs(self.u[:, None] - self.u), np.abs(self.v[:, None] - self.v)
+        distance = np.hypot(along, across)
+        touching = (distance > 0) & (distance < TOUCHING * self.height)
+        return touching, touching & (across > self.height / 2)
 
     def gap(self, left: int, right: int) -> float:
         """Free space between two tiles along the row, in tile widths; about 0 where they touch."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from statistics import median
 
 import numpy as np
@@ -65,8 +64,6 @@ NEAR, PLAIN, LONGER_THAN_MELDS, FEW_GAPS = 2.3, 3.0, 4, -2.0
 gaps in them cost no more than this."""
 REACH_ALONG, REACH_FROM = 0.3, 2.0
 """Along the row a tile is this much less far than across it, from the third on."""
-TOUCHING = 1.25
-"""Tiles whose middles are no farther apart than this many heights touch, or nearly."""
 
 
 @dataclass(frozen=True)
@@ -107,15 +104,17 @@ def surroundings(scene: Scene, row: Sequence[int]) -> Surroundings:
     known = _plain_groups(scene, beside, aside)
     reach = _reach(view, known, aside, unit, deep)
     crowded, heaped = _crowded(scene, [*chosen, *known])
-    suits = np.array(scene.faces) // 9
-    foreign = ~np.isin(suits, suits[chosen])
-    return Surroundings(beside, aside, likeness, reach, crowded, heaped, foreign, slope, _widest(low, high, row) / unit)
+    suits = [face // 9 for face in scene.faces]
+    mine = {suits[tile] for tile in chosen}
+    foreign = np.array([suit not in mine for suit in suits])
+    widest = _widest(low[chosen], high[chosen]) / unit
+    return Surroundings(beside, aside, likeness, reach, crowded, heaped, foreign, slope, widest)
 
 
-def _widest(low: Floats, high: Floats, row: Sequence[int]) -> float:
+def _widest(low: Floats, high: Floats) -> float:
     """The widest free space between neighbours of a row, pixels."""
-    order = sorted(row, key=lambda tile: low[tile])
-    return max((float(low[right] - high[left]) for left, right in pairwise(order)), default=0.0)
+    order = low.argsort(kind="stable")
+    return float((low[order[1:]] - high[order[:-1]]).max()) if len(low) > 1 else 0.0
 
 
 def _line(u: Floats, v: Floats) -> tuple[float, float]:
@@ -155,13 +154,10 @@ def _reach(view: Frame, known: list[int], aside: Floats, unit: float, height: fl
 
 def _crowded(scene: Scene, hand: list[int]) -> tuple[Mask, Mask]:
     """Which tiles others that are hardly of the ``hand`` touch, and which a face touches from behind or before."""
-    view, others = scene.view, np.ones(len(scene.kinds), bool)
+    others = np.ones(len(scene.kinds), bool)
     others[hand] = False
-    along, across = np.abs(view.u[:, None] - view.u), np.abs(view.v[:, None] - view.v)
-    distance = np.hypot(along, across)
-    touching = (distance > 0) & (distance < TOUCHING * view.height)
-    behind = touching & (across > view.height / 2)
-    return np.any(touching[:, others], axis=1), np.any(behind[:, others & (scene.traits.face > 0)], axis=1)
+    touching, behind = scene.view.touching
+    return np.any(touching & others, axis=1), np.any(behind & others & (scene.traits.face > 0), axis=1)
 
 
 def scores(scene: Scene, around: Surroundings) -> Floats:
@@ -209,6 +205,5 @@ def _set_apart(aside: Floats, beside: Floats, widest: float) -> Floats:
 
 def _far_strips(found: Stretches, around: Surroundings) -> Mask:
     """Which stretches (M,) are in strips too far away to be of the hand."""
-    nearest = np.full(found.strip.max() + 1, np.inf)
-    np.minimum.at(nearest, found.strip, found.least(around.reach))
+    nearest = np.minimum.reduceat(around.reach[found.order], np.flatnonzero(np.isinf(found.parted)))
     return np.asarray(nearest[found.strip] > FAR)

@@ -71,4 +71,4 @@ def _beyond_a_set(scene: Scene, blocks: tuple[Block, ...]) -> float:
     counts = Counter(kind for block in blocks if block.role != "other" for kind in _kinds(scene, block))
     flowers = range(melds.FIRST_FLOWER, melds.AFTER_FLOWERS)
     twins = sum(counts[kind] - 1 for kind in flowers if counts[kind] > 1)
-    return TWIN * twins + FIFTH * sum(max(0, counts[kind] - 4) for kind in range(melds.KINDS))
+    return TWIN * twins + FIFTH * sum(count - 4 for kind, count in counts.items() if count > 4 and kind < melds.KINDS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -51,37 +52,44 @@ def _weights(detections: Detections, size: Floats) -> Floats:
 
 def _walks(middle: Floats, size: Floats) -> list[tuple[int, ...]]:
     """From every pair of neighbours, the run that goes on in their direction, both ways."""
-    offset = middle[None, :, :] - middle[:, None, :]
-    distance = np.hypot(offset[..., 0], offset[..., 1])
+    steps = middle[:, 0] + 1j * middle[:, 1]
+    steps = steps - steps[:, None]
+    distance = np.abs(steps)
     scale = (size[None, :] + size[:, None]) / 2
     is_alike = np.minimum(size[None, :], size[:, None]) > LINK_RATIO * np.maximum(size[None, :], size[:, None])
     near = (distance > LINK_NEAR * scale) & (distance < LINK_FAR * scale) & is_alike
+    around: list[dict[int, complex]] = [{} for _ in steps]
+    for tile, other in np.argwhere(near).tolist():
+        around[tile][other] = complex(steps[tile, other])
     found: list[tuple[int, ...]] = []
     used: set[tuple[int, int]] = set()
     for first, second in np.argwhere(np.triu(near)).tolist():
         if (first, second) not in used:
-            forward, backward = (
-                _walk(first, second, offset, distance, near),
-                _walk(second, first, offset, distance, near),
-            )
+            forward, backward = _walk(first, second, around), _walk(second, first, around)
             found.append((*reversed(backward[1:]), *forward[1:]))
             used |= {(min(pair), max(pair)) for pair in pairwise(found[-1])}
     return found
 
 
-def _walk(first: int, second: int, offset: Floats, distance: Floats, near: NDArray[np.bool_]) -> list[int]:
-    """Tiles met going on from ``first`` through ``second``; each next one lies straight on, the nearest such."""
+def _walk(first: int, second: int, around: Sequence[Mapping[int, complex]]) -> list[int]:
+    """Tiles met going on from ``first`` through ``second``; each next one lies straight on, the nearest such.
+
+    ``around``: the neighbours of each tile and the way there, as complex numbers.
+    """
     walked = [first, second]
-    heading = offset[first, second] / distance[first, second]
+    heading = _unit(around[first][second])
     while True:
-        here = walked[-1]
-        ahead = offset[here] @ heading
-        aside = np.abs(offset[here] @ np.array([-heading[1], heading[0]]))
-        fits = near[here] & (ahead > 0) & (aside < STRAIGHT * ahead)
-        fits[walked] = False
-        if not fits.any():
+        fits = []
+        for tile, step in around[walked[-1]].items():
+            ahead = step * heading.conjugate()
+            if tile not in walked and ahead.real > 0 and abs(ahead.imag) < STRAIGHT * ahead.real:
+                fits.append((abs(step) + 2 * abs(ahead.imag), tile))
+        if not fits:
             return walked
-        step = int(np.where(fits, distance[here] + 2 * aside, np.inf).argmin())
-        heading = (1 - BEND) * heading + BEND * offset[here, step] / distance[here, step]
-        heading = heading / np.hypot(*heading)
-        walked.append(step)
+        tile = min(fits)[1]
+        heading = _unit((1 - BEND) * heading + BEND * _unit(around[walked[-1]][tile]))
+        walked.append(tile)
+
+
+def _unit(step: complex) -> complex:
+    return step / abs(step)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from snaptai.vision.draft import MELDS, ROLES
 from snaptai.vision.hypotheses import Block, Scene
-from snaptai.vision.prior import BEST_PRIOR, NONE, Count, hand_prior
+from snaptai.vision.prior import BEST_PRIOR, NONE, WHOLE, Count, hand_prior
 from snaptai.vision.stretches import Stretches
 
 Floats = NDArray[np.float64]
@@ -52,9 +52,11 @@ def prospect_of(found: Stretches, scores: Floats) -> Prospect:
     before, after = np.full((2, len(found.order) + 1), -np.inf).tolist()
     before[0] = after[-1] = 0.0
     for first, last, score in zip(start, end, best, strict=True):
-        before[last] = max(before[last], before[first] + score)
+        if before[first] + score > before[last]:
+            before[last] = before[first] + score
     for first, last, score in zip(reversed(start), reversed(end), reversed(best), strict=True):
-        after[first] = max(after[first], after[last] + score)
+        if after[last] + score > after[first]:
+            after[first] = after[last] + score
     return Prospect(scores, np.array(before), np.array(after))
 
 
@@ -74,7 +76,8 @@ def best_plans(scene: Scene, prospect: Prospect, least: float) -> list[tuple[Cou
             for more, cost, flowers in _own_counts(scene, ROLES[role], found.tiles(index)):
                 score = float(scores[role, index]) - cost
                 _extend(plans, steps[found.end[index]], more, score, (role, index, flowers))
-    ranked = sorted(steps[-1].items(), key=_worth, reverse=True)[:FINALISTS]
+    hopeful_plans = (plan for plan in steps[-1].items() if _worth(plan) + WHOLE >= least)
+    ranked = sorted(hopeful_plans, key=_worth, reverse=True)[:FINALISTS]
     return [(count, score + hand_prior(count), _blocks(scene, chain)) for count, (score, chain) in ranked]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, combinations, pairwise
 from statistics import median
 
@@ -57,12 +58,12 @@ class Stretches:
     inside: Floats
     touching: NDArray[np.bool_]
 
-    @property
+    @cached_property
     def size(self) -> Ints:
         """Tiles in each stretch (M,)."""
         return self.end - self.start
 
-    @property
+    @cached_property
     def sloppy(self) -> Floats:
         """What the gaps inside each stretch cost where it is (part of) a concealed row, log odds ≤ 0, (M,)."""
         return np.maximum(self.inside, -SLOPPY + SLOPPIER * self.inside)
@@ -78,13 +79,17 @@ class Stretches:
 
     def total(self, values: NDArray[np.bool_] | Floats) -> Floats:
         """Sum over each stretch (M,) of a value for every tile (N,)."""
-        sums = np.concatenate([[0.0], np.cumsum(values[self.order])])
+        sums = np.zeros(len(self.order) + 1)
+        values[self.order].cumsum(out=sums[1:])
         return np.asarray(sums[self.end] - sums[self.start])
 
     def least(self, values: Floats) -> Floats:
         """Smallest over each stretch (M,) of a value for every tile (N,)."""
-        bounds = np.column_stack([self.start, self.end]).ravel()
-        return np.asarray(np.minimum.reduceat(np.append(values[self.order], np.inf), bounds)[::2])
+        return np.asarray(np.minimum.reduceat(np.append(values[self.order], np.inf), self._bounds)[::2])
+
+    @cached_property
+    def _bounds(self) -> Ints:
+        return np.column_stack([self.start, self.end]).ravel()
 
     def most(self, values: Floats) -> Floats:
         """Largest over each stretch (M,) of a value for every tile (N,)."""
