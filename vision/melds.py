@@ -29,6 +29,8 @@ KONG_SHARE = 0.2
 KONG_AMONG_BACKS = 2.5 - np.log(3)
 """Log odds for four tiles that show a concealed kong to be one, whatever else lies face down; all backs, one face and
 more faces are alike likely."""
+THREE_SHOWN = 3.0
+"""Against one that shows three: a back that is none of it may lie beside a pung."""
 SHOWN = ((0,), (1,), (2,), (3,), (1, 2), (0, 3), (0, 1), (2, 3), (0, 1, 2), (1, 2, 3))
 """Which of a concealed kong's four tiles a table may turn up; or none."""
 RUNS = tuple((start + i, start + i + 1, start + i + 2) for start in (0, 9, 18) for i in range(7))
@@ -89,7 +91,7 @@ def concealed_kong(p: Floats) -> Floats:
     best = backs.prod(axis=1)
     for up in SHOWN:
         down = [place for place in range(4) if place not in up]
-        shown = p[:, up, :KINDS].prod(axis=1).max(axis=1)
+        shown = p[:, up, :KINDS].prod(axis=1).max(axis=1) * np.exp(-THREE_SHOWN * (len(up) == 3))
         best = np.maximum(best, shown * backs[:, down].prod(axis=1) * KINDS ** (len(up) - 1))
     return np.asarray(np.log(best + LEAST) + KONG_AMONG_BACKS)
 

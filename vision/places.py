@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
 
+from snaptai.scoring.tiles import ORDER
 from snaptai.vision.draft import ROLES
 from snaptai.vision.frame import Frame
 from snaptai.vision.hypotheses import Scene
@@ -21,6 +23,8 @@ from snaptai.vision.stretches import Stretches
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Mask = NDArray[np.bool_]
+HONOURS = ORDER["E"]
+"""The first class that is an honour; those before come in suits of nine."""
 
 LEVEL = 0.6
 """Tile heights off the row's line within which something lies at the row's end, and not behind or before it."""
@@ -30,7 +34,7 @@ HEAPED = 4.0
 """Against a group all of whose tiles have a face that is hardly of the hand behind or before them: so discards lie."""
 GOES_ON, SAME_LINE, HOLE = -0.5, 0.35, (0.6, 1.5)
 """For more of the concealed row, in its line beyond a hole of one tile: heights off the line, widths of the hole."""
-SECOND_ROW, ONE_TILE, SECOND_LINE = -2.5, -1.5, 1.5
+SECOND_ROW, ONE_TILE, SECOND_LINE = -2.5, -2.5, 1.5
 """For more of it elsewhere; the same for a single tile; and the heights from which each one more costs 1."""
 MELD, MELD_NEAR = -2.2, 1.8
 """For any three or four tiles to be the hand's; and the heights from which each one more costs 1."""
@@ -54,6 +58,8 @@ CROWDED = 3.0
 """Against a winning tile that others, hardly of the hand, touch."""
 LIKE_OTHERS, WIDER = 2.5, 0.25
 """Against one at the row's end no farther off than tiles within the row are; nothing where so many widths farther."""
+OUT_OF_ORDER, ORDERED = 2.5, 5
+"""For one at the end of a row of so many tiles or more, all in order, that is not: nobody drew it before."""
 FAR = 6.0
 """A strip all of which is farther than this many heights from the hand is no part of it."""
 AREA_SPREAD, STANCE_SPREAD, UNLIKE = 0.4, 0.35, -5.0
@@ -84,6 +90,8 @@ class Surroundings:
     """Whether a face that is hardly of the hand touches from behind or before."""
     foreign: Mask
     """Whether the row has no tile of the suit, or no honour."""
+    unsorted: Mask
+    """Whether the row's tiles are in order, but no longer with this one at its nearer end."""
     slope: float
     """By how much the row's line leans in the frame; 0 where the frame is the row's own."""
     widest: float
@@ -107,8 +115,28 @@ def surroundings(scene: Scene, row: Sequence[int]) -> Surroundings:
     suits = [face // 9 for face in scene.faces]
     mine = {suits[tile] for tile in chosen}
     foreign = np.array([suit not in mine for suit in suits])
+    unsorted = _unsorted(scene, chosen, beside)
     widest = _widest(low[chosen], high[chosen]) / unit
-    return Surroundings(beside, aside, likeness, reach, crowded, heaped, foreign, slope, widest)
+    return Surroundings(beside, aside, likeness, reach, crowded, heaped, foreign, unsorted, slope, widest)
+
+
+def _unsorted(scene: Scene, row: Sequence[int], beside: Floats) -> Mask:
+    """Which tiles (N,) at an end of a row in order have no place there by their faces."""
+    u, found = scene.view.u, np.zeros(len(scene.faces), bool)
+    faces = [scene.faces[tile] for tile in sorted(row, key=lambda tile: u[tile])]
+    if len(faces) >= ORDERED and _in_order(faces):
+        for tile in np.flatnonzero((beside > 0) & (beside < END_NEAR)).tolist():
+            more = [scene.faces[tile]]
+            found[tile] = not _in_order(more + faces if u[tile] < u[row].min() else faces + more)
+    return found
+
+
+def _in_order(faces: Sequence[int]) -> bool:
+    """Whether each suit stands together, and all of them go up, or all down; honours only stand together."""
+    kinds = [face // 9 if face < HONOURS else face for face, _ in groupby(faces)]
+    suits = [suit for suit, _ in groupby(kinds)]
+    steps = [right - left for left, right in pairwise(faces) if left // 9 == right // 9 and right < HONOURS]
+    return len(suits) == len(set(suits)) and (min(steps, default=0) >= 0 or max(steps, default=0) <= 0)
 
 
 def _widest(low: Floats, high: Floats) -> float:
@@ -176,7 +204,7 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
         "exposed": meld + STANCE[np.minimum(sideways, len(STANCE) - 1)] - split * found.touching,
         "concealed_kong": meld + KONG_IN_LINE * (aside < LEVEL),
         "flower": place - far - FLOWER_LIKENESS * likeness,
-        "winning": place + _set_apart(aside, beside, around.widest) - CROWDED * found.total(around.crowded),
+        "winning": place + _set_apart(found, aside, beside, around) - CROWDED * found.total(around.crowded),
     }
     mine = np.stack([scene.content[role] + suits[role] + found.inside for role in ROLES[:-1]])
     mine[:, _far_strips(found, around)] = -np.inf
@@ -195,10 +223,10 @@ def _goes_on(faces: Floats, aside: Floats, beside: Floats) -> Floats:
     return np.where(hole, GOES_ON, apart)
 
 
-def _set_apart(aside: Floats, beside: Floats, widest: float) -> Floats:
+def _set_apart(found: Stretches, aside: Floats, beside: Floats, around: Surroundings) -> Floats:
     """How well one tile's place suits a winning tile: off an end of the row, or just behind or before it."""
-    off_an_end = AT_END - OFF_END * _beyond(beside, END_NEAR)
-    off_an_end -= LIKE_OTHERS * np.clip((widest + WIDER - beside) / WIDER, 0, 1)
+    off_an_end = AT_END - OFF_END * _beyond(beside, END_NEAR) + OUT_OF_ORDER * found.total(around.unsorted)
+    off_an_end -= LIKE_OTHERS * np.clip((around.widest + WIDER - beside) / WIDER, 0, 1)
     behind = BEHIND - OFF_LINE * _beyond(aside, BEHIND_NEAR) - OFF_END * _beyond(beside, OVERHANG)
     return np.where(aside < LEVEL, off_an_end, behind)
 

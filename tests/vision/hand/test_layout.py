@@ -297,6 +297,26 @@ def test_in_a_row_with_gaps_a_tile_must_stand_off_farther_to_have_won(table, gap
     assert hand(scene.row("7p", 16.7 + gap, 0).read())["winning_tile"] == won
 
 
+@pytest.mark.parametrize(("row", "tile", "won"), [
+    ("123456m55p789sEE", "4m", "4m"), ("123456m55p789sEE", "E", None), ("1m3m5m24p789sEE79p", "4m", None),
+])  # fmt: skip
+def test_a_tile_out_of_order_hardly_off_a_sorted_row_won(table, row, tile, won):
+    draft = table().row(row, 0, 0).row(tile, len(parse_tiles(row)) + 0.28, 0).row("345p", 0, -1.6).read()
+    assert hand(draft)["winning_tile"] == won
+
+
+def test_a_back_of_a_wall_beside_a_pung_makes_no_kong_of_it(table):
+    draft = table().row("234m678p789s55s", 0, 0).row("CCC", 0, -1.6).row("X", 3.25, -1.5).row("345p", 6, -1.6).read()
+    assert sorted(hand(draft)["exposed"]) == ["345p", "CCC"]
+    assert hand(table().row("234m678p789s55s345p", 0, 0).row("CCCX", 0, -1.6).read())["concealed_kongs"] == ["CCCC"]
+
+
+@pytest.mark.parametrize("x", [2, 7])
+def test_a_lone_tile_behind_the_row_won_though_discards_touch_it(table, x):
+    draft = table().row("123m456p789sEEECC77p", 0, 0).row("7p", x, -1.5).row("1p8m3m", x + 1.4, -1.5).read()
+    assert hand(draft)["winning_tile"] == "7p" and len(draft.hand().concealed) == 16
+
+
 @pytest.mark.parametrize(("y", "seat"), [(0, -1.5), (-1.4, 1.0), (1.6, 0.2)])
 def test_of_a_pair_beside_five_melds_the_tile_in_their_line_waits_for_the_other(table, y, seat):
     scene = table().row("E", -1.8, 0).row("E", seat if y else -3.6, y)
