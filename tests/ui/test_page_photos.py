@@ -131,6 +131,8 @@ def test_the_review_queue_is_worked_off_worst_first(data: Path, shot: Any, monke
     monkeypatch.setattr(review, "queue", queue)
     app = AppTest.from_file(str(APP), default_timeout=300).run()
     assert not app.exception and app.subheader[0].value == plain("worst.jpg")
+    keys = [each.key for each in app.main if each.type in ("button", "number_input")]
+    assert keys.index("review_save") < keys.index(f"own-{review.sheet_id(queue.items[0])}-base"), "above any palette"
     app.button(key="lang").click().run()
     assert app.button(key="review_pass").label == "Skip" and "unsure of a tile" in app.caption[0].value
     app.button(key="lang").click().run()

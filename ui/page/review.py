@@ -70,29 +70,37 @@ def show(page: Page, items: ReviewQueue) -> None:
         else:
             st.success(page.say("review_done"))
         return
-    st.subheader(plain(item.name))
-    reasons = map(Words(LOCALE[page.lang]).reason, item.reasons)
-    st.caption(page.say("review_left", n=items.remaining()) + "　" + plain(page.say("comma").join(reasons)))
     page.sheet_id = sheet_id(item)
     if not page.revision:
         page.write(_first_sheet(page, item))
+    with st.container(key="review_head"):
+        is_saved, is_passed = _head(page, item, items.remaining())
     left, right = st.columns([6, 5], gap="large")
     with left:
         correct_view.show(page)
     with right:
         if page.sheet.shows_hand:
             score_view.win_and_result(page, judge(page.sheet, page.around, page.lang))
-        _ways_on(page, item, items)
+    if is_saved:
+        said = items.save(item.name, _corrected(item, page.sheet), _said(page, item))
+        page.store.drop_sheet(str(page.sheet_id))
+        _leave(item.name, said)
+    if is_passed:
+        _leave(item.name, None)
 
 
-def _ways_on(page: Page, item: ReviewItem, items: ReviewQueue) -> None:
-    with st.container(horizontal=True):
-        if st.button(page.say("review_save"), type="primary", key="review_save"):
-            said = items.save(item.name, _corrected(item, page.sheet), _said(page, item))
-            page.store.drop_sheet(str(page.sheet_id))
-            _leave(item.name, said)
-        if st.button(page.say("review_pass"), key="review_pass"):
-            _leave(item.name, None)
+def _head(page: Page, item: ReviewItem, left: int) -> tuple[bool, bool]:
+    """Which photo and why, and the ways on, where no open palette covers them: whether each was pressed."""
+    what, ways = st.columns([6, 5], gap="large", vertical_alignment="center")
+    with what:
+        st.subheader(plain(item.name))
+        reasons = map(Words(LOCALE[page.lang]).reason, item.reasons)
+        st.caption(page.say("review_left", n=left) + "　" + plain(page.say("comma").join(reasons)))
+    with ways, st.container(horizontal=True):
+        return (
+            st.button(page.say("review_save"), type="primary", key="review_save"),
+            st.button(page.say("review_pass"), key="review_pass"),
+        )
 
 
 def _first_sheet(page: Page, item: ReviewItem) -> Sheet:
