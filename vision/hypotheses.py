@@ -53,6 +53,7 @@ class Scene:
 
     ``kinds``: the likeliest class of each tile, ``faces``: the likeliest of the 34 if it lies face up.
     ``content``: by role, how much the faces of each stretch speak for it (M,), −inf where they cannot be that.
+    ``grouped``: which stretches are melds and a pair or two by their gaps (M,).
     """
 
     view: Frame
@@ -62,6 +63,16 @@ class Scene:
     traits: Traits
     stretches: Stretches
     content: dict[str, Floats]
+    grouped: NDArray[np.bool_]
+
+    def shown(self, index: int) -> list[tuple[int, ...]]:
+        """The melds, and a pair or two, that a row is by its gaps, or the melds that it is without any; else none."""
+        found = self.stretches
+        if self.grouped[index]:
+            return [tuple(group.tolist()) for group in found.groups(index, LAID_APART)]
+        inside = found.touching & (found.start >= found.start[index]) & (found.end <= found.end[index])
+        melds = [found.tiles(which) for which in np.flatnonzero(inside).tolist()]
+        return melds if sum(map(len, melds)) == found.size[index] else []
 
 
 def scene_of(detections: Detections, view: Frame) -> Scene:
@@ -77,19 +88,20 @@ def scene_of(detections: Detections, view: Frame) -> Scene:
     seen = np.clip(detections.scores.astype(np.float64), 1e-3, 1 - 1e-3)
     traits = Traits(np.log(seen / (1 - seen)), melds.face_up(p), melds.flower(p), sideways, above, lifted)
     found = find_stretches(view, rows, traits, lambda tiles: melds.division(p[tiles]))
-    content, faces = _contents(found, traits, kinds, p), melds.as_faces(p).argmax(axis=1)
-    return Scene(view, rows, tuple(kinds.tolist()), tuple(faces.tolist()), traits, found, content)
+    grouped, faces = _grouped_row(found, traits, p), melds.as_faces(p).argmax(axis=1)
+    content = _contents(found, traits, kinds, p, grouped)
+    return Scene(view, rows, tuple(kinds.tolist()), tuple(faces.tolist()), traits, found, content, np.isfinite(grouped))
 
 
 def _with_riders(strip: list[int], above: Mapping[int, int]) -> list[int]:
     return [tile for base in strip for tile in (base, *(rider for rider, below in above.items() if below == base))]
 
 
-def _contents(found: Stretches, traits: Traits, kinds: Ints, p: Floats) -> dict[str, Floats]:
+def _contents(found: Stretches, traits: Traits, kinds: Ints, p: Floats, grouped: Floats) -> dict[str, Floats]:
     as_flower = np.clip(traits.flower, LEAST_FLOWER, MOST_FLOWER) + FLOWER
     no_flower = (found.size == 1) & (found.most(traits.flower) <= 0)
     return {
-        "concealed": np.maximum(_row(found, traits, as_flower), _grouped_row(found, traits, p)),
+        "concealed": np.maximum(_row(found, traits, as_flower), grouped),
         "exposed": _by_size(found, p, {3: melds.chow_or_pung, 4: melds.exposed_kong}),
         "concealed_kong": _by_size(found, p, {4: melds.concealed_kong}),
         "flower": _flowers(found, traits, kinds, as_flower),

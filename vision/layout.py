@@ -110,13 +110,16 @@ def lay_out(detections: Detections) -> TableLayout:
 
 
 def _rival(found: Sequence[TableLayout]) -> TableLayout | None:
-    """The layout that makes most more or fewer melds of the best one's hand, where it is worth a question."""
+    """The layout that makes most more or fewer melds of the best one's hand, where it is worth a question.
+
+    A row of nothing but melds leaves open whether they are exposed, whatever speaks against each of them adds up to.
+    """
 
     def apart(one: TableLayout) -> int:
         return abs(one.count[2] - found[0].count[2])
 
     rival = max(filter(_is_whole, _alike(found)), key=apart, default=None)
-    return rival if rival and apart(rival) else None
+    return rival if rival and apart(rival) else found[0].rival
 
 
 def _alike(found: Sequence[TableLayout]) -> Iterator[TableLayout]:
@@ -269,8 +272,18 @@ def _finals(attempt: Attempt, least: float) -> list[TableLayout]:
         if attempt.main is not None and _longest(blocks) > scene.stretches.size[attempt.main]:
             score -= LONGER
         if score >= least:
-            found.append(TableLayout(blocks, score, count, _reading_order(scene), _raised(scene, blocks)))
+            layout = TableLayout(blocks, score, count, _reading_order(scene), _raised(scene, blocks))
+            found.append(replace(layout, rival=_exposed(scene, attempt.main, layout)))
     return found
+
+
+def _exposed(scene: Scene, main: int | None, layout: TableLayout) -> TableLayout | None:
+    """The layout with all melds of its row exposed, where the row is nothing but melds and what waits."""
+    groups = [] if main is None else scene.shown(main)
+    shown = [Block("concealed" if len(group) == 2 else "exposed", group) for group in groups]
+    rest = [block for block in layout.blocks if main is None or block.tiles != scene.stretches.tiles(main)]
+    waits = any(block.role == "concealed" for block in (*shown, *rest))
+    return replace(layout, blocks=(*shown, *rest)) if shown and waits else None
 
 
 def _raised(scene: Scene, blocks: tuple[Block, ...]) -> tuple[tuple[tuple[int, ...], float], ...]:

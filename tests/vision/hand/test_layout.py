@@ -103,6 +103,8 @@ def offered(draft):
         (THREE_SHORT, "123p345s456m", 0, -1.5, ["123p", "345s", "456m"]),
         ("234m55s", "EEE345s999p678m", 0, -1.5, ["345s", "678m", "999p", "EEE"]),
         ("234m55s", "XCCXEEE999p345s", 0, -1.5, ["345s", "999p", "EEE"]),
+        ("234m55s", "345s678s678m123p", 0, -1.5, ["123p", "345s", "678m", "678s"]),
+        ("55s", "EEE345s999p678m234m", 0, -1.6, ["234m", "345s", "678m", "999p", "EEE"]),
         ("123m456m789pEE", "345s999s", 2, 1.15, ["345s", "999s"]),
         ("234567m55777s", "EEECCC", 11.8, 0, ["CCC", "EEE"]),
     ],
@@ -173,7 +175,7 @@ def test_five_melds_well_apart_or_with_a_turned_tile_are_exposed(table, gap, tur
     assert len(draft.hand().exposed) == 5
 
 
-@pytest.mark.parametrize("gap", [0.45, 0.6, 0.7])
+@pytest.mark.parametrize("gap", [0.25, 0.33, 0.45, 0.6, 0.7])
 def test_melds_and_a_pair_alike_apart_are_asked_about(table, gap):
     draft = laid_apart(table(), ("123m", "456p", "789s", "EEE", "777p", "CC"), gap).read()
     assert {len(exposed) for exposed in offered(draft)} == {0, 5}
