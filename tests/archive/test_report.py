@@ -186,4 +186,9 @@ def test_filters_leave_what_fits(results):
         original = page.locator("article:target")
         assert original.locator("h3").text_content() == "more 150" and page.locator("#name").input_value() == ""
         sync_api.expect(original).to_be_in_viewport(timeout=30_000)
+        with locked(results) as store:
+            write_report(store, results / "report.html", "en")
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.reload()
+        assert page.locator(".wide").first.evaluate("one => one.scrollWidth <= one.clientWidth"), "and the money"
         browser.close()
