@@ -2,6 +2,7 @@
 
 Between them, where the first look is weak, a compass: one pass over four turns of the same tiles says which way is up.
 Where the first look saw them level and at about that scale, it is the reading: the second stage names its tiles.
+Dark tiles with light print are looked at in negative too, and what is seen more surely is the reading.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from snaptai.vision.classifier import FAINT, TileClassifier, name_again
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
+from snaptai.vision.pre import negative
 from snaptai.vision.windows import Window, pack, unpack
 
 FIRST_AREA = 640 * 640
@@ -43,8 +45,10 @@ MOST_SLANT = 35
 """Degrees of slant from which a box no longer shows its tile's shape."""
 LEVEL, SCALES = 12, (0.67, 1.33)
 """Slant in degrees and scales in parts of the best one up to which a first look reads as well as a second would."""
+DARK, SAMPLE = 100, 12
+"""Tiles are dark where the brightest channel is less (0 to 255), in the median of so many of the surest ones."""
 MOST_PASSES = 3
-"""A row is followed beyond its window only within so many passes."""
+"""A row is followed beyond its window only within so many passes; dark tiles take one more."""
 
 
 @dataclass(frozen=True)
@@ -78,17 +82,38 @@ def look(photo: Photo, detector: TileDetector) -> Look:
     compass = _compass(photo, detector, seeds)
     looks = [first, compass]
     blocks = find_blocks(seeds, compass.turn, detector.tile_side)
-    if _was_a_reading(first, photo, blocks):
+    dark = _are_dark(seeds, photo)
+    if not dark and _was_a_reading(first, photo, blocks):
         looks.append(_named(first.detections, photo, detector.classifier))
         seeds = Detections.empty()
     while len(seeds) and (len(looks) == 2 or sum(one.passes for one in looks) < MOST_PASSES):
         blocks = find_blocks(seeds, compass.turn, detector.tile_side)
         looks.append(_read_windows(photo, detector, _limit_area(blocks, SECOND_AREA), detector.classifier))
         seeds = _grown(looks[-1])
+    reading = looks[-1]
+    if dark:
+        windows = _limit_area(blocks, SECOND_AREA)
+        looks.append(_read_windows(photo, detector, windows, detector.classifier, in_negative=True))
+        reading = max(looks[-2:], key=lambda look: _belief(look.detections).sum())
     passes, seconds = sum(one.passes for one in looks), sum(one.network_seconds for one in looks)
-    found = post.unique(looks[-1].detections)
+    found = post.unique(reading.detections)
     sure = found.scores >= threshold
     return Look(found.select(sure), passes, seconds, blocks[0].angle, found.select(~sure))
+
+
+def _are_dark(seeds: Detections, photo: Photo) -> bool:
+    """Whether most tiles have dark bodies, or the photo is as dark."""
+    brightest = []
+    for left, top, right, bottom in seeds.boxes[:SAMPLE] * photo.scale:
+        width, height = right - left, bottom - top
+        rows = slice(int(top + 0.15 * height), int(bottom - 0.15 * height) + 1)
+        columns = slice(int(left + 0.15 * width), int(right - 0.15 * width) + 1)
+        brightest.append(np.median(photo.image[rows, columns].max(axis=2)))
+    return float(np.median(brightest)) < DARK
+
+
+def _belief(found: Detections) -> post.Floats:
+    return found.scores * found.probabilities.max(axis=1, initial=0)
 
 
 def _was_a_reading(first: Look, photo: Photo, blocks: list[Window]) -> bool:
@@ -121,10 +146,13 @@ def _grown(seen: Look) -> Detections:
 
 
 def _read_windows(
-    photo: Photo, detector: TileDetector, windows: list[Window], classifier: TileClassifier | None = None
-) -> Look:
+    photo: Photo, detector: TileDetector, windows: list[Window], classifier: TileClassifier | None = None,
+    in_negative: bool = False,
+) -> Look:  # fmt: skip
     """One pass over ``windows``, packed on one canvas; with a classifier each tile is named a second time."""
     canvas = pack(photo, windows)
+    if in_negative:
+        canvas = replace(canvas, image=negative(canvas.image))
     found, seconds = detector.detect_canvas(canvas.image)
     if classifier is not None:
         found, more = name_again(canvas.image, found, classifier)
@@ -170,7 +198,7 @@ def _compass(photo: Photo, detector: TileDetector, seeds: Detections) -> Look:
         return Look(Detections.empty(), 0, 0.0)
     seen = _read_windows(photo, detector, [turned(middle, turn) for turn in turns])
     found = _seeds(seen.detections)
-    belief = found.scores * found.probabilities.max(axis=1, initial=0)
+    belief = _belief(found)
     sums = [float(belief[_is_turn(found.angles - middle.angle, turn)].sum()) for turn in turns]
     best = int(np.argmax(sums))
     return replace(seen, turn=turns[best] if sums[best] > CLEARLY * sums[0] else 0)

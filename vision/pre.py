@@ -47,6 +47,12 @@ def halve(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     return image
 
 
+def negative(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """uint8 (H, W, 3) with light and dark turned round, hues kept."""
+    light = 255 - image.max(axis=2, keepdims=True).astype(np.int16) - image.min(axis=2, keepdims=True)
+    return np.asarray(image + light, np.uint8)
+
+
 def to_blob(canvas: NDArray[np.uint8]) -> NDArray[np.float32]:
     """uint8 (H, W, 3) RGB, sides multiples of 32, to float32 (1, 3, H, W) in 0…1."""
     return np.asarray(cv2.dnn.blobFromImage(canvas, 1 / 255), np.float32)

@@ -3,11 +3,14 @@
 import numpy as np
 import pytest
 
+from snaptai.datasets.render import render_hand
+from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import TILES
 from snaptai.vision.backends.fake import FakeNetwork, paint
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.looks import look
 from snaptai.vision.photo import load_photo
+from snaptai.vision.pre import negative
 
 HAND = ("1m", "2m", "3m", "5p", "6p", "7p", "9s", "9s", "9s", "E", "E", "E", "C", "C", "1f", "X", "4m")
 
@@ -129,6 +132,22 @@ def test_the_shipped_model_reads_upside_down_as_upright(shared, shipped):
     assert len(first) > 5
     differ = len(set(enumerate(first)) ^ set(enumerate(second))) / 2
     assert differ <= 0.2 * len(first)
+
+
+@pytest.mark.parametrize("seed", [0, 7])
+def test_black_tiles_with_light_print_are_read(shipped, seed):
+    """Read as they are, a tile of each is misnamed; the negative of the photo is read surely."""
+    from snaptai.vision.detector import open_detector
+
+    image, truth = render_hand(Hand(tuple(HAND[:9]) + ("E", "E", "E", "C", "C", "1s"), "1s"), seed, style="night")
+    seen = look(load_photo(image), open_detector(threads=2))
+    assert sorted(seen.detections.tiles) == sorted(tile.tile for tile in truth)
+
+
+def test_the_negative_turns_light_and_dark_round_and_keeps_hues():
+    colours = np.array([[[250, 250, 240], [20, 20, 20], [200, 30, 40]]], np.uint8)
+    assert negative(colours).tolist() == [[[15, 15, 5], [235, 235, 235], [225, 55, 65]]]
+    assert (negative(negative(colours)) == colours).all()
 
 
 def test_the_fake_says_when_it_reads_a_turned_tile():
