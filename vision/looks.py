@@ -20,7 +20,7 @@ from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
 from snaptai.vision.pre import negative
-from snaptai.vision.windows import Window, pack, unpack
+from snaptai.vision.windows import Canvas, Window, pack, unpack
 
 FIRST_AREA = 640 * 640
 """Canvas pixels of the first look: a long thin photo is seen larger than a square one at the same cost."""
@@ -57,7 +57,7 @@ class Look:
 
     ``passes``: runs of the detector; ``network_seconds``: spent inside the networks, classifier included; ``turn``:
     degrees clockwise by which the hand stands turned in the photo, within ±180; ``faint``: what may be tiles and scores
-    under the detector's threshold; ``cut``: tiles cut by a window's edge.
+    under the detector's threshold; ``cut``: tiles cut by a window's edge; ``canvas``: what one pass was made over.
     """
 
     detections: Detections
@@ -66,6 +66,7 @@ class Look:
     turn: float = 0.0
     faint: Detections = field(default_factory=Detections.empty, repr=False)
     cut: Detections = field(default_factory=Detections.empty, repr=False)
+    canvas: Canvas | None = field(default=None, repr=False)
 
 
 def look(photo: Photo, detector: TileDetector) -> Look:
@@ -83,8 +84,8 @@ def look(photo: Photo, detector: TileDetector) -> Look:
     looks = [first, compass]
     blocks = find_blocks(seeds, compass.turn, detector.tile_side)
     dark = _are_dark(seeds, photo)
-    if not dark and _was_a_reading(first, photo, blocks):
-        looks.append(_named(first.detections, photo, detector.classifier))
+    if not dark and _was_a_reading(first, blocks):
+        looks.append(_named(first, detector.classifier))
         seeds = Detections.empty()
     while len(seeds) and (len(looks) == 2 or sum(one.passes for one in looks) < MOST_PASSES):
         blocks = find_blocks(seeds, compass.turn, detector.tile_side)
@@ -104,32 +105,32 @@ def look(photo: Photo, detector: TileDetector) -> Look:
 def _are_dark(seeds: Detections, photo: Photo) -> bool:
     """Whether most tiles have dark bodies, or the photo is as dark."""
     brightest = []
-    for left, top, right, bottom in seeds.boxes[:SAMPLE] * photo.scale:
-        width, height = right - left, bottom - top
-        rows = slice(int(top + 0.15 * height), int(bottom - 0.15 * height) + 1)
-        columns = slice(int(left + 0.15 * width), int(right - 0.15 * width) + 1)
-        brightest.append(np.median(photo.image[rows, columns].max(axis=2)))
-    return float(np.median(brightest)) < DARK
+    for left, top, right, bottom in (seeds.boxes[:SAMPLE] * photo.scale).astype(int).tolist():
+        rows, columns = (slice(low, high + 1, (high - low) // 12 + 1) for low, high in ((top, bottom), (left, right)))
+        within = photo.image[rows, columns][1:-1, 1:-1]
+        brightest += [np.median(within.max(axis=2))] if within.size else []
+    return bool(brightest) and float(np.median(brightest)) < DARK
 
 
 def _belief(found: Detections) -> post.Floats:
-    return found.scores * found.probabilities.max(axis=1, initial=0)
+    return np.asarray(found.scores * found.probabilities.max(axis=1, initial=0), np.float32)
 
 
-def _was_a_reading(first: Look, photo: Photo, blocks: list[Window]) -> bool:
+def _was_a_reading(first: Look, blocks: list[Window]) -> bool:
     """Whether the first look saw all tiles level, and at about the scale at which ``blocks`` would show them."""
-    scale = _whole_photo(photo, FIRST_AREA).scale
-    fits = (SCALES[0] <= scale / block.scale <= SCALES[1] and abs(block.angle) <= LEVEL for block in blocks)
-    return first.passes == 1 and all(fits)
+    if first.canvas is None or first.passes > 1:
+        return False
+    scale = first.canvas.windows[0].scale
+    return all(SCALES[0] <= scale / block.scale <= SCALES[1] and abs(block.angle) <= LEVEL for block in blocks)
 
 
-def _named(found: Detections, photo: Photo, classifier: TileClassifier | None) -> Look:
+def _named(first: Look, classifier: TileClassifier | None) -> Look:
     """What the first look found, with the second stage's word weighed in."""
-    if classifier is None:
+    found = first.detections
+    if classifier is None or first.canvas is None:
         return Look(found, 0, 0.0)
-    window = _whole_photo(photo, FIRST_AREA)
-    scaled = replace(found, boxes=found.boxes * np.float32(window.scale))
-    named, seconds = name_again(pack(photo, [window]).image, scaled, classifier)
+    scaled = replace(found, boxes=found.boxes * np.float32(first.canvas.windows[0].scale))
+    named, seconds = name_again(first.canvas.image, scaled, classifier)
     return Look(replace(named, boxes=found.boxes), 0, seconds)
 
 
@@ -158,7 +159,7 @@ def _read_windows(
         found, more = name_again(canvas.image, found, classifier)
         seconds += more
     whole, cut = unpack(canvas, found, photo)
-    return Look(whole, 1, seconds, cut=cut)
+    return Look(whole, 1, seconds, cut=cut, canvas=canvas)
 
 
 def _first_look(photo: Photo, detector: TileDetector) -> Look:
