@@ -57,7 +57,7 @@ class Look:
 
     ``passes``: runs of the detector; ``network_seconds``: spent inside the networks, classifier included; ``turn``:
     degrees clockwise by which the hand stands turned in the photo, within ±180; ``faint``: what may be tiles and scores
-    under the detector's threshold; ``cut``: tiles cut by a window's edge; ``canvas``: what one pass was made over.
+    under the detector's threshold; ``cut``: tiles cut by a window's edge; ``canvas``: that of the only pass.
     """
 
     detections: Detections
@@ -79,22 +79,21 @@ def look(photo: Photo, detector: TileDetector) -> Look:
     first = _first_look(photo, detector)
     seeds = _seeds(first.detections)
     if not len(seeds):
-        return replace(first, detections=Detections.empty(), faint=first.detections)
+        return replace(first, detections=Detections.empty(), faint=first.detections, canvas=None)
     compass = _compass(photo, detector, seeds)
     looks = [first, compass]
     blocks = find_blocks(seeds, compass.turn, detector.tile_side)
     dark = _are_dark(seeds, photo)
-    if not dark and _was_a_reading(first, blocks):
-        looks.append(_named(first, detector.classifier))
-        seeds = Detections.empty()
-    while len(seeds) and (len(looks) == 2 or sum(one.passes for one in looks) < MOST_PASSES):
-        blocks = find_blocks(seeds, compass.turn, detector.tile_side)
-        looks.append(_read_windows(photo, detector, _limit_area(blocks, SECOND_AREA), detector.classifier))
-        seeds = _grown(looks[-1])
+    if first.canvas and not dark and _was_a_reading(first.canvas, blocks):
+        looks.append(_named(first.detections, first.canvas, detector.classifier))
+    else:
+        looks.append(_read_blocks(photo, detector, blocks))
+        while len(seeds := _grown(looks[-1])) and sum(one.passes for one in looks) < MOST_PASSES:
+            blocks = find_blocks(seeds, compass.turn, detector.tile_side)
+            looks.append(_read_blocks(photo, detector, blocks))
     reading = looks[-1]
     if dark:
-        windows = _limit_area(blocks, SECOND_AREA)
-        looks.append(_read_windows(photo, detector, windows, detector.classifier, in_negative=True))
+        looks.append(_read_blocks(photo, detector, blocks, in_negative=True))
         reading = max(looks[-2:], key=lambda look: _belief(look.detections).sum())
     passes, seconds = sum(one.passes for one in looks), sum(one.network_seconds for one in looks)
     found = post.unique(reading.detections)
@@ -116,21 +115,18 @@ def _belief(found: Detections) -> post.Floats:
     return np.asarray(found.scores * found.probabilities.max(axis=1, initial=0), np.float32)
 
 
-def _was_a_reading(first: Look, blocks: list[Window]) -> bool:
+def _was_a_reading(canvas: Canvas, blocks: list[Window]) -> bool:
     """Whether the first look saw all tiles level, and at about the scale at which ``blocks`` would show them."""
-    if first.canvas is None or first.passes > 1:
-        return False
-    scale = first.canvas.windows[0].scale
+    scale = canvas.windows[0].scale
     return all(SCALES[0] <= scale / block.scale <= SCALES[1] and abs(block.angle) <= LEVEL for block in blocks)
 
 
-def _named(first: Look, classifier: TileClassifier | None) -> Look:
+def _named(found: Detections, canvas: Canvas, classifier: TileClassifier | None) -> Look:
     """What the first look found, with the second stage's word weighed in."""
-    found = first.detections
-    if classifier is None or first.canvas is None:
+    if classifier is None:
         return Look(found, 0, 0.0)
-    scaled = replace(found, boxes=found.boxes * np.float32(first.canvas.windows[0].scale))
-    named, seconds = name_again(first.canvas.image, scaled, classifier)
+    scaled = replace(found, boxes=found.boxes * np.float32(canvas.windows[0].scale))
+    named, seconds = name_again(canvas.image, scaled, classifier)
     return Look(replace(named, boxes=found.boxes), 0, seconds)
 
 
@@ -144,6 +140,11 @@ def _grown(seen: Look) -> Detections:
     if not len(cut) or (post.overlaps(cut.boxes, seen.detections.boxes)[1].max(axis=1, initial=0) > 0.5).all():
         return Detections.empty()
     return _seeds(post.unique(Detections.concatenate([seen.detections, cut])))
+
+
+def _read_blocks(photo: Photo, detector: TileDetector, blocks: list[Window], in_negative: bool = False) -> Look:
+    """The second look, at most ``SECOND_AREA`` large."""
+    return _read_windows(photo, detector, _limit_area(blocks, SECOND_AREA), detector.classifier, in_negative)
 
 
 def _read_windows(

@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 Judge = Callable[[Floats], Floats]
 
 KINDS = len(FACES)
-FIRST_FLOWER, AFTER_FLOWERS = ORDER[FLOWERS[0]], ORDER[FLOWERS[-1]] + 1
+FIRST_HONOUR, FIRST_FLOWER, AFTER_FLOWERS = ORDER["E"], ORDER[FLOWERS[0]], ORDER[FLOWERS[-1]] + 1
 BACK_CLASS, BLANK_CLASS = ORDER[BACK], ORDER["P"]
 DOUBT = 0.03
 """Share of belief spread over all classes: a network is never quite sure."""

@@ -14,17 +14,15 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from snaptai.scoring.tiles import ORDER
 from snaptai.vision.draft import ROLES
 from snaptai.vision.frame import Frame
 from snaptai.vision.hypotheses import Scene
+from snaptai.vision.melds import FIRST_HONOUR
 from snaptai.vision.stretches import Stretches
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Mask = NDArray[np.bool_]
-HONOURS = ORDER["E"]
-"""The first class that is an honour; those before come in suits of nine."""
 
 LEVEL = 0.6
 """Tile heights off the row's line within which something lies at the row's end, and not behind or before it."""
@@ -133,9 +131,9 @@ def _unsorted(scene: Scene, row: Sequence[int], beside: Floats) -> Mask:
 
 def _in_order(faces: Sequence[int]) -> bool:
     """Whether each suit stands together, and all of them go up, or all down; honours only stand together."""
-    kinds = [face // 9 if face < HONOURS else face for face, _ in groupby(faces)]
+    kinds = [face // 9 if face < FIRST_HONOUR else face for face, _ in groupby(faces)]
     suits = [suit for suit, _ in groupby(kinds)]
-    steps = [right - left for left, right in pairwise(faces) if left // 9 == right // 9 and right < HONOURS]
+    steps = [right - left for left, right in pairwise(faces) if left // 9 == right // 9 and right < FIRST_HONOUR]
     return len(suits) == len(set(suits)) and (min(steps, default=0) >= 0 or max(steps, default=0) <= 0)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from snaptai.datasets.archive.troubles import words_of
 from snaptai.ui.cli.refusing import refused
 
 PAGE_PORT = 8501
@@ -44,7 +45,7 @@ def register(app: typer.Typer) -> None:
         except PortTaken as problem:
             raise refused(str(problem)) from None
         except OSError as problem:
-            reason = problem.strerror or problem
+            reason = words_of(problem).en
             raise refused(
                 f"{data_folder()} cannot be written ({reason}); set SNAPTAI_DATA to a folder that can"
             ) from None
