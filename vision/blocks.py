@@ -22,17 +22,17 @@ MARGIN = 1.9, 1.0
 """Photo around a block, in sides from the outermost centres: along and across."""
 
 
-def find_blocks(found: Detections, turn: float, tile_side: float) -> list[Window]:
+def find_blocks(found: Detections, angle: float, tile_side: float) -> list[Window]:
     """Level windows around groups of neighbouring tiles, a tile to spare, at the scale that makes a tile ``tile_side``.
 
-    ``turn``: 0, ±90 or 180, degrees clockwise by which the hand stands turned, beyond the slant that is measured here;
-    a group too small or too untidy to show its slant has that of the surest. The surest group comes first.
+    ``angle``: degrees clockwise by which the hand stands turned, and each group to within 45. Its slant is measured
+    here; a group too small or too untidy to show it has that of the surest. The surest group comes first.
     """
     parts = groups(found)
     slants = [_lattice_angle(*_centres_and_sides(part)) for part in parts]
     usual = next((slant for slant in slants if slant is not None), 0.0)
     return [
-        _block(part, usual if slant is None else slant, turn, tile_side)
+        _block(part, usual if slant is None else slant, angle, tile_side)
         for part, slant in zip(parts, slants, strict=True)
     ]
 
@@ -64,8 +64,9 @@ def neighbours(centres: Floats, sides: Floats) -> list[NDArray[np.intp]]:
         label = spread
 
 
-def _block(part: Detections, slant: float, turn: float, tile_side: float) -> Window:
+def _block(part: Detections, slant: float, angle: float, tile_side: float) -> Window:
     centres, sides = _centres_and_sides(part)
+    turn = round((angle - slant) / 90) * 90
     radians = np.deg2rad(-slant)
     level = np.array([[np.cos(radians), -np.sin(radians)], [np.sin(radians), np.cos(radians)]])
     side = _true_side(float(np.median(sides)), slant)

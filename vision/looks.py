@@ -2,7 +2,7 @@
 
 Between them, where the first look is weak, a compass: one pass over four turns of the same tiles says which way is up.
 Where the first look saw them level and at about that scale, it is the reading: the second stage names its tiles.
-Dark tiles with light print are looked at in negative too, and what is seen more surely is the reading.
+Dark tiles with light print are seen in negative too, in the same pass, and what is seen more surely is the reading.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from snaptai.vision.classifier import FAINT, TileClassifier, name_again
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
-from snaptai.vision.pre import negative
-from snaptai.vision.windows import Canvas, Window, pack, unpack
+from snaptai.vision.windows import Canvas, Window, by_print, pack, unpack
 
-FIRST_AREA = 640 * 640
-"""Canvas pixels of the first look: a long thin photo is seen larger than a square one at the same cost."""
+FIRST_AREA, ENLARGED = 500_000, 640 * 640
+"""Canvas pixels of the first look, a long thin photo seen larger than a square one at the same cost; and the most to
+which a smaller photo is enlarged for it."""
 RETRY_AREA = SECOND_AREA = 1536 * 1024
 """Canvas pixels of a first look made again, and at most of the second: what a pass may cost."""
 LONGEST = 1920
@@ -48,7 +48,7 @@ LEVEL, SCALES = 12, (0.67, 1.33)
 DARK, SAMPLE = 100, 12
 """Tiles are dark where the brightest channel is less (0 to 255), in the median of so many of the surest ones."""
 MOST_PASSES = 3
-"""A row is followed beyond its window only within so many passes; dark tiles take one more."""
+"""A row is followed beyond its window only within so many passes."""
 
 
 @dataclass(frozen=True)
@@ -87,16 +87,12 @@ def look(photo: Photo, detector: TileDetector) -> Look:
     if first.canvas and not dark and _was_a_reading(first.canvas, blocks):
         looks.append(_named(first.detections, first.canvas, detector.classifier))
     else:
-        looks.append(_read_blocks(photo, detector, blocks))
+        looks.append(_read_blocks(photo, detector, blocks, dark))
         while len(seeds := _grown(looks[-1])) and sum(one.passes for one in looks) < MOST_PASSES:
             blocks = find_blocks(seeds, compass.turn, detector.tile_side)
-            looks.append(_read_blocks(photo, detector, blocks))
-    reading = looks[-1]
-    if dark:
-        looks.append(_read_blocks(photo, detector, blocks, in_negative=True))
-        reading = max(looks[-2:], key=lambda look: _belief(look.detections).sum())
+            looks.append(_read_blocks(photo, detector, blocks, dark))
     passes, seconds = sum(one.passes for one in looks), sum(one.network_seconds for one in looks)
-    found = post.unique(reading.detections)
+    found = post.unique(looks[-1].detections)
     sure = found.scores >= threshold
     return Look(found.select(sure), passes, seconds, blocks[0].angle, found.select(~sure))
 
@@ -142,24 +138,27 @@ def _grown(seen: Look) -> Detections:
     return _seeds(post.unique(Detections.concatenate([seen.detections, cut])))
 
 
-def _read_blocks(photo: Photo, detector: TileDetector, blocks: list[Window], in_negative: bool = False) -> Look:
-    """The second look, at most ``SECOND_AREA`` large."""
-    return _read_windows(photo, detector, _limit_area(blocks, SECOND_AREA), detector.classifier, in_negative)
+def _read_blocks(photo: Photo, detector: TileDetector, blocks: list[Window], dark: bool) -> Look:
+    """The second look, at most ``SECOND_AREA`` large; ``dark`` tiles are seen in negative beside it."""
+    windows = _limit_area(blocks, SECOND_AREA)
+    beside = [replace(window, negative=True) for window in windows if dark]
+    return _read_windows(photo, detector, windows + beside, detector.classifier)
 
 
 def _read_windows(
-    photo: Photo, detector: TileDetector, windows: list[Window], classifier: TileClassifier | None = None,
-    in_negative: bool = False,
-) -> Look:  # fmt: skip
-    """One pass over ``windows``, packed on one canvas; with a classifier each tile is named a second time."""
+    photo: Photo, detector: TileDetector, windows: list[Window], classifier: TileClassifier | None = None
+) -> Look:
+    """One pass over ``windows``, packed on one canvas; with a classifier each tile is named a second time.
+
+    Of what is seen as it is and in negative, the surer one counts.
+    """
     canvas = pack(photo, windows)
-    if in_negative:
-        canvas = replace(canvas, image=negative(canvas.image))
     found, seconds = detector.detect_canvas(canvas.image)
     if classifier is not None:
         found, more = name_again(canvas.image, found, classifier)
         seconds += more
-    whole, cut = unpack(canvas, found, photo)
+    seen = [unpack(part, found, photo) for part in by_print(canvas)]
+    whole, cut = max(seen, key=lambda one: float(_belief(one[0]).sum()))
     return Look(whole, 1, seconds, cut=cut, canvas=canvas)
 
 
@@ -170,15 +169,16 @@ def _first_look(photo: Photo, detector: TileDetector) -> Look:
     boxes = _seeds(seen.detections).boxes
     sides = (boxes[:, 2:] - boxes[:, :2]).max(axis=1, initial=0) * window.scale
     few = len(sides) < FEW and (not len(sides) or float(np.median(sides)) < SMALL)
-    if not few or larger.scale <= window.scale or window.scale >= 1:
+    if not few or larger.scale <= window.scale:
         return seen
     again = _read_windows(photo, detector, [larger])
     return Look(again.detections, 2, seen.network_seconds + again.network_seconds)
 
 
 def _whole_photo(photo: Photo, area: int) -> Window:
-    """The photo as one window of about ``area`` canvas pixels, enlarged no more than threefold."""
+    """The photo as one window of at most about ``area`` canvas pixels, enlarged threefold at most."""
     width, height = photo.size
+    area = min(area, max(ENLARGED, width * height))
     scale = min((area / (width * height)) ** 0.5, LONGEST / max(photo.size), 3.0)
     return Window((width / 2, height / 2), (width, height), 0.0, scale)
 
@@ -191,19 +191,19 @@ def _limit_area(windows: list[Window], area: int) -> list[Window]:
 
 
 def _compass(photo: Photo, detector: TileDetector, seeds: Detections) -> Look:
-    """Which way is up: ``turn`` is 0, 90, 180 or −90; a pass is spent only where the first look leaves it open."""
+    """Which way the hand stands turned, a pass spent only where the first look leaves open which way is up."""
     is_face = seeds.probabilities.argmax(axis=1) != ORDER[BACK]  # backs look the same in every turn
     main = groups(seeds.select(is_face) if is_face.any() else seeds)[0]
     middle = _middle(main, detector.tile_side)
     turns = _likely_turns(main, middle.angle)
     if float(main.scores.mean()) >= SURE and turns != SIDEWAYS:
-        return Look(Detections.empty(), 0, 0.0)
+        return Look(Detections.empty(), 0, 0.0, middle.angle)
     seen = _read_windows(photo, detector, [turned(middle, turn) for turn in turns])
     found = _seeds(seen.detections)
     belief = _belief(found)
     sums = [float(belief[_is_turn(found.angles - middle.angle, turn)].sum()) for turn in turns]
     best = int(np.argmax(sums))
-    return replace(seen, turn=turns[best] if sums[best] > CLEARLY * sums[0] else 0)
+    return replace(seen, turn=middle.angle + (turns[best] if sums[best] > CLEARLY * sums[0] else 0))
 
 
 def _likely_turns(found: Detections, slant: float) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from snaptai.vision.detection import Detections
 from snaptai.vision.photo import Photo
-from snaptai.vision.pre import GREY, round_up
+from snaptai.vision.pre import GREY, negative, round_up
 
 Floats = NDArray[np.float32]
 _GAP = 16
@@ -23,13 +23,14 @@ class Window:
     """A rectangle of the photo to be read level.
 
     ``centre`` and ``size`` (width, height along its own axes) in photo pixels; ``angle``: degrees clockwise by which it
-    is turned in the photo; ``scale``: canvas pixels for one photo pixel.
+    is turned in the photo; ``scale``: canvas pixels for one photo pixel; ``negative``: drawn so on the canvas.
     """
 
     centre: tuple[float, float]
     size: tuple[float, float]
     angle: float
     scale: float
+    negative: bool = False
 
     @property
     def pixels(self) -> tuple[int, int]:
@@ -62,7 +63,8 @@ def pack(photo: Photo, windows: list[Window]) -> Canvas:
     image = np.full((round_up(bottom), round_up(right), 3), GREY, np.uint8)
     for window, (left, top) in zip(order, corners, strict=True):
         width, height = window.pixels
-        image[top : top + height, left : left + width] = photo.window(window.matrix(), window.pixels)
+        pixels = photo.window(window.matrix(), window.pixels)
+        image[top : top + height, left : left + width] = negative(pixels) if window.negative else pixels
     return Canvas(image, tuple(order), tuple(corners))
 
 
@@ -78,6 +80,13 @@ def _shelves(sizes: list[tuple[int, int]], limit: int) -> tuple[list[tuple[int, 
         right = max(right, left + width)
         left += width + _GAP
     return corners, right, top + height
+
+
+def by_print(canvas: Canvas) -> list[Canvas]:
+    """The canvas with only its windows as they are, and with only those in negative, where it has both."""
+    placed = list(zip(canvas.windows, canvas.corners, strict=True))
+    parts = [[one for one in placed if one[0].negative is kind] for kind in (False, True)]
+    return [Canvas(canvas.image, *zip(*part, strict=True)) for part in parts if part]
 
 
 def unpack(canvas: Canvas, found: Detections, photo: Photo) -> tuple[Detections, Detections]:
