@@ -27,11 +27,11 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.uint8], f
     scale, (canvas_width, canvas_height) = fit(width, height, size)
     inner = max(1, round(width * scale)), max(1, round(height * scale))
     canvas = np.full((canvas_height, canvas_width, 3), GREY, np.uint8)
-    canvas[: inner[1], : inner[0]] = _resize(image, inner)
+    canvas[: inner[1], : inner[0]] = resized(image, inner)
     return canvas, scale
 
 
-def _resize(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+def resized(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
     """To (width, height): halved while that is no less, which is fast and leaves no aliasing, then the rest."""
     image = halve(image, max(size[0] / image.shape[1], size[1] / image.shape[0]))
     is_smaller = size[0] < image.shape[1]

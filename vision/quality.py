@@ -12,7 +12,7 @@ from snaptai.vision.blocks import level_sizes
 from snaptai.vision.detection import Detections
 from snaptai.vision.draft import Question
 from snaptai.vision.photo import Photo
-from snaptai.vision.pre import halve
+from snaptai.vision.pre import resized
 
 Floats = NDArray[np.floating]
 
@@ -92,13 +92,12 @@ def _patch(photo: Photo, box: Floats) -> NDArray[np.uint8]:
     left, top, right, bottom = (int(value) for value in np.asarray(box) * photo.scale)
     left, top = min(max(left, 0), width - 1), min(max(top, 0), height - 1)
     pixels = photo.image[top : max(bottom, top + 1), left : max(right, left + 1)]
-    pixels = halve(pixels, max(48 / pixels.shape[1], 64 / pixels.shape[0]))
-    return np.asarray(cv2.resize(pixels, (48, 64), interpolation=cv2.INTER_AREA), np.uint8)
+    return resized(pixels, (48, 64))
 
 
 def _washed_out(patches: Sequence[NDArray[np.uint8]]) -> list[int]:
     """The patches in which light has taken the face: whiter than the others, or all white."""
-    white = np.array([float((patch.min(axis=2) >= 250).mean()) for patch in patches])
+    white = np.array([float(cv2.inRange(patch, (250,) * 3, (255,) * 3).mean()) / 255 for patch in patches])
     usual = float(np.median(white))
     hit = (white > WASHED_OUT) & ((white > usual + ABOVE_OTHERS) | (white > BLANK))
     return [int(index) for index in np.flatnonzero(hit)]
