@@ -43,6 +43,11 @@ class Solid:
         """Outline in pixels of the face or back that is seen, its bevel included (as people draw boxes), (16, 2)."""
         return slab(self.pose, camera, DEPTH - _BEVEL if self.shows(camera) == "face" else _BEVEL, 0.0, _CORNER)
 
+    def narrow_sides(self, camera: Camera) -> list[Array]:
+        """Outlines in pixels of the narrow sides that are seen, from back to face, (4, 2) each."""
+        edges = (edge for edge, _ in _seen_edges(self, camera))
+        return [camera.project(self.pose.place(_upright(edge, 0.0, DEPTH))) for edge in edges]
+
     def silhouette(self, camera: Camera) -> Array:
         """Outline in pixels of the whole tile, (N, 2)."""
         points = np.concatenate([slab(self.pose, camera, z, 0.0, _CORNER) for z in (0.0, DEPTH)])
@@ -84,8 +89,13 @@ def _hull(*parts: Array) -> Array:
     return np.asarray(cv2.convexHull(np.concatenate(parts).astype(np.float32))[:, 0], np.float64)
 
 
-def _sides(solid: Solid, camera: Camera, light: Light) -> list[tuple[Array, float]]:
-    """The narrow sides that are seen: two corners of the footprint (2, 2) and brightness."""
+def _upright(edge: Array, low: float, high: float) -> Array:
+    """A narrow side between two own heights over ``edge``, (4, 3) own coordinates."""
+    return np.array([(*edge[0], low), (*edge[1], low), (*edge[1], high), (*edge[0], high)])
+
+
+def _seen_edges(solid: Solid, camera: Camera) -> list[tuple[Array, Array]]:
+    """Of the narrow sides that are seen: two corners of the footprint (2, 2) and the normal (3,)."""
     half_x, half_y, r = WIDTH / 2, HEIGHT / 2, _CORNER * 0.7
     flats = (
         ((1.0, 0.0, 0.0), ((half_x, -half_y + r), (half_x, half_y - r))),
@@ -99,7 +109,7 @@ def _sides(solid: Solid, camera: Camera, light: Light) -> list[tuple[Array, floa
         normal /= np.linalg.norm(normal)
         middle = solid.pose.place(np.array([[*np.mean(edge, axis=0), DEPTH / 2]]))[0]
         if (camera.position - middle) @ normal > 0:
-            seen.append((np.array(edge), light.on(normal)))
+            seen.append((np.array(edge), normal))
     return seen
 
 
@@ -107,13 +117,12 @@ def _paint_layer(
     canvas: Canvas, solid: Solid, camera: Camera, light: Light, low: float, high: float, colour: Array
 ) -> None:
     """One layer of the body between two own heights: rounded corners, then its flat sides."""
-    sides = _sides(solid, camera, light)
+    sides = [(edge, light.on(normal)) for edge, normal in _seen_edges(solid, camera)]
     mean = float(np.mean([brightness for _, brightness in sides])) if sides else 0.8
     bottom, top = (slab(solid.pose, camera, z, 0.0, _CORNER) for z in (low, high))
     fill(canvas, _hull(bottom, top), colour * (mean * 0.93))
     for edge, brightness in sides:
-        corners = [(*edge[0], low), (*edge[1], low), (*edge[1], high), (*edge[0], high)]
-        fill(canvas, camera.project(solid.pose.place(np.array(corners))), colour * brightness)
+        fill(canvas, camera.project(solid.pose.place(_upright(edge, low, high))), colour * brightness)
 
 
 def _paint_large_side(

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from snaptai.datasets.render.choose import choose_set
 from snaptai.datasets.render.covers import Cover, caption, rack, reaching_hand
 from snaptai.datasets.render.effects import photographed
-from snaptai.datasets.render.geometry import HEIGHT, Camera
+from snaptai.datasets.render.geometry import HEIGHT, Array, Camera
 from snaptai.datasets.render.paint import Canvas, Light, cast_shadows, paint
 from snaptai.datasets.render.plans import Plan, make_plan
 from snaptai.datasets.render.sources import SPLITS, Sources
-from snaptai.datasets.render.stage import Stage, TileTruth, body, set_stage, truth_of, whole_hand
+from snaptai.datasets.render.stage import Stage, TileTruth, body, set_stage, sides_of, truth_of, whole_hand
 from snaptai.datasets.render.tables import table
 from snaptai.datasets.render.things import dice, keyboard, marker
 from snaptai.datasets.render.tilesets import TileSet
@@ -29,7 +29,8 @@ _KINDS = {"hand": 0.45, "rows": 0.42, "scatter": 0.13}
 class Scene:
     """``image`` uint8 (H, W, 3) RGB; ``hand`` where all of it is in the picture, as seen (backs are ``X``).
 
-    ``quality`` is the JPEG quality it is meant to be written with.
+    ``quality`` is the JPEG quality it is meant to be written with; ``sides``: float64 (N, 4) xyxy boxes round narrow
+    sides of tiles that are seen, which are no tiles.
     """
 
     image: Canvas
@@ -37,6 +38,7 @@ class Scene:
     hand: Hand | None
     note: str
     quality: int
+    sides: Array = field(repr=False)
 
 
 def scene(
@@ -70,7 +72,8 @@ def _photo(
     image = _painted(rng, stage, camera, light, canvas, covers)
     image = photographed(rng, image, stage.owner, length)
     note = f"{plan.kind}; {tile_set.name}; tile {length:.0f} px"
-    return Scene(image, truth_of(stage), whole_hand(plan, stage), note, int(rng.integers(62, 95)))
+    sides = sides_of(stage, camera)
+    return Scene(image, truth_of(stage), whole_hand(plan, stage), note, int(rng.integers(62, 95)), sides)
 
 
 def _covers(

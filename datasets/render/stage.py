@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snaptai.datasets.render.covers import Cover
-from snaptai.datasets.render.geometry import Camera, pose
+from snaptai.datasets.render.geometry import Array, Camera, pose
 from snaptai.datasets.render.layout import Placed
 from snaptai.datasets.render.paint import Solid, visible
 from snaptai.datasets.render.plans import Plan
@@ -20,6 +20,8 @@ from snaptai.scoring.tiles import BACK
 
 LABELLED = 0.5
 """Share of a face that must be seen for it to be labelled."""
+SMALLEST_SIDE = 12
+"""Pixels across from which a narrow side can be taken for a tile."""
 _UNREADABLE = 0.12
 _STEEP, _FLAT = 0.4, 0.15  # sine of the angle at which a face is seen: readable from, unreadable up to
 
@@ -100,6 +102,26 @@ def truth_of(stage: Stage) -> tuple[TileTruth, ...]:
     """The labels."""
     seen = (actor for actor in stage.actors if actor.is_labelled)
     return tuple(TileTruth(actor.shown, actor.box, actor.placed.role, actor.placed.group) for actor in seen)
+
+
+def sides_of(stage: Stage, camera: Camera) -> NDArray[np.float64]:
+    """Boxes round the narrow sides that are seen, which are no tiles, float64 (N, 4) xyxy pixels."""
+    boxes = [box for actor in stage.actors for box in map(_box, actor.solid.narrow_sides(camera))]
+    return np.array([box for box in boxes if _is_side(stage.owner, box)]).reshape(-1, 4)
+
+
+def _box(outline: Array) -> Array:
+    return np.concatenate([outline.min(0), outline.max(0)])
+
+
+def _is_side(owner: NDArray[np.int16], box: Array) -> bool:
+    """Whether most of a box in the picture, large and square enough to be taken for a tile, shows sides."""
+    x0, y0, x1, y1 = (round(value) for value in box.tolist())
+    across, along = sorted((x1 - x0, y1 - y0))
+    within = min(x0, y0) >= 0 and x1 <= owner.shape[1] and y1 <= owner.shape[0]
+    if not within or across < SMALLEST_SIDE or along > 3 * across:
+        return False
+    return bool((owner[y0:y1, x0:x1] == -1).sum() > LABELLED * across * along)
 
 
 def whole_hand(plan: Plan, stage: Stage) -> Hand | None:

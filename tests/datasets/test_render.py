@@ -29,6 +29,7 @@ from snaptai.datasets.render.tilesets import own_set, paper_of
 from snaptai.datasets.render.views import framing, on_screen
 from snaptai.scoring.hand import Hand
 from snaptai.scoring.tiles import BACK, FACES, FLOWERS, ORDER, TILES
+from snaptai.vision.post import overlaps
 
 SHARED = Path(os.environ.get("SNAPTAI_SHARED", "../shared"))
 needs_shared = pytest.mark.skipif(
@@ -158,6 +159,17 @@ def test_every_tile_in_a_scene_is_labelled_or_beyond_reading() -> None:
     assert len(truth_of(stage)) == sum(actor.is_labelled for actor in stage.actors)
     lower = [actor for actor in stage.actors if actor.placed.kind == "down" and actor.placed.z == 0]
     assert not any(actor.is_labelled for actor in lower[:2]), "a tile under another is not seen"
+
+
+def test_the_blank_sides_that_are_told_are_seen_and_are_no_tiles() -> None:
+    shown = [scene(3, index, load_sources(None, "train"), View((480, 480))) for index in range(6)]
+    assert sum(len(one.sides) for one in shown) > 5
+    for one in shown:
+        labels = np.array([tile.box for tile in one.tiles], np.float32).reshape(-1, 4)
+        shared, _ = overlaps(one.sides.astype(np.float32), labels)
+        assert shared.max(initial=0) < 0.5
+        assert (one.sides >= 0).all()
+        assert (one.sides[:, 2:] <= 481).all()
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_does_not(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def register(app: typer.Typer) -> None:
         out: Annotated[Path, typer.Option(help="ONNX to write; OUT.pt beside it resumes.")],
         singles: Annotated[list[Path] | None, typer.Option(help="Folders of single tiles by class.")] = None,
         mistakes: Annotated[list[Path] | None, typer.Option(help="YOLO sets in which the detector errs.")] = None,
-        clutter: Annotated[int, typer.Option(help="Rendered scenes of key caps, dice and writing.")] = 0,
+        clutter: Annotated[int, typer.Option(help="Rendered scenes each of key caps and of sides.")] = 0,
         shared: Annotated[Path | None, typer.Option(help="Folder whose data/ has real tables.")] = None,
         epochs: Annotated[int, typer.Option(min=1, help="Rounds of training.")] = 12,
         per_epoch: Annotated[
@@ -89,7 +89,7 @@ def register(app: typer.Typer) -> None:
             fails = replace(open_detector(), threshold=0.05)
             parts += [classifier.crops_of_mistakes(folder, fails, names) for folder in mistakes]
         parts += [classifier.crops_above(folder, names) for folder in dict.fromkeys(sets)]
-        parts.append(classifier.crops_of_clutter(clutter, shared))
+        parts += [classifier.crops_of_clutter(clutter, shared), classifier.crops_of_sides(clutter, shared)]
         crops = classifier.collect(chain(*parts))
         model = classifier.train(crops, out.with_suffix(".pt"), epochs, rate=3e-3, per_epoch=per_epoch)
         classifier.export(model, out)

@@ -22,6 +22,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from snaptai.datasets.render.clutter import clutter
+from snaptai.datasets.render.scene import scene
 from snaptai.datasets.render.sources import load_sources
 from snaptai.scoring.tiles import BACK, ORDER, TILES
 from snaptai.vision.classifier import CONTEXT, INPUT, NOTHING, cut
@@ -130,6 +131,17 @@ def crops_of_clutter(count: int, shared: Path | None, seed: int = 0) -> Iterator
         image, boxes = clutter(seed, index, sources)
         for box in dice.sample(boxes.tolist(), min(len(boxes), MOST_MISTAKES)):
             yield cut_for_training(image, box), NOTHING
+
+
+def crops_of_sides(count: int, shared: Path | None, seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
+    """Blank narrow sides of tiles in ``count`` rendered scenes as (crop, NOTHING): neither backs nor white dragons."""
+    if not count:
+        return
+    sources, dice = load_sources(shared, "train"), random.Random(seed)
+    for index in range(count):
+        shown = scene(seed, index, sources, drawn=0.5)
+        for box in dice.sample(shown.sides.tolist(), min(len(shown.sides), MOST_ABOVE)):
+            yield cut_for_training(shown.image, box), NOTHING
 
 
 def collect(parts: Iterator[tuple[NDArray[np.uint8], int]]) -> Crops:
