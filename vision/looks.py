@@ -19,7 +19,7 @@ from snaptai.vision.classifier import FAINT, TileClassifier, name_again
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
-from snaptai.vision.windows import Canvas, Window, by_print, pack, unpack
+from snaptai.vision.windows import Canvas, Window, split_negative, pack, unpack
 
 FIRST_AREA, ENLARGED = 500_000, 640 * 640
 """Canvas pixels of the first look, a long thin photo seen larger than a square one at the same cost; and the most to
@@ -157,7 +157,7 @@ def _read_windows(
     if classifier is not None:
         found, more = name_again(canvas.image, found, classifier)
         seconds += more
-    seen = [unpack(part, found, photo) for part in by_print(canvas)]
+    seen = [unpack(part, found, photo) for part in split_negative(canvas)]
     whole, cut = max(seen, key=lambda one: float(_belief(one[0]).sum()))
     return Look(whole, 1, seconds, cut=cut, canvas=canvas)
 

@@ -82,7 +82,7 @@ def _shelves(sizes: list[tuple[int, int]], limit: int) -> tuple[list[tuple[int, 
     return corners, right, top + height
 
 
-def by_print(canvas: Canvas) -> list[Canvas]:
+def split_negative(canvas: Canvas) -> list[Canvas]:
     """The canvas with only its windows as they are, and with only those in negative, where it has both."""
     placed = list(zip(canvas.windows, canvas.corners, strict=True))
     parts = [[one for one in placed if one[0].negative is kind] for kind in (False, True)]
