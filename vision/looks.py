@@ -19,7 +19,7 @@ from snaptai.vision.classifier import FAINT, TileClassifier, name_again
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
-from snaptai.vision.windows import Canvas, Window, split_negative, pack, unpack
+from snaptai.vision.windows import Canvas, Window, pack, split_negative, unpack
 
 FIRST_AREA, ENLARGED = 500_000, 640 * 640
 """Canvas pixels of the first look, a long thin photo seen larger than a square one at the same cost; and the most to
