@@ -20,7 +20,7 @@ from threading import Lock
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps
+from PIL import Image, ImageOps, TiffImagePlugin
 from pillow_heif import register_heif_opener
 
 from snaptai.vision import jpeg
@@ -222,8 +222,18 @@ def _unopened(data: bytes) -> PhotoError:
         return PhotoError("not_an_image" if is_svg else "unsupported_image")
     is_riff = data[:4] == b"RIFF" and data[8:12] == b"WEBP"
     if data.startswith(_MAGIC) or is_riff or (data[4:8] == b"ftyp" and data[8:12] in _BRANDS):
-        return PhotoError("truncated_image")
+        return PhotoError("unsupported_image" if _is_strange_tiff(data) else "truncated_image")
     return PhotoError("not_an_image")
+
+
+def _is_strange_tiff(data: bytes) -> bool:
+    """A TIFF whose directory is whole, of a kind of pixel that Pillow does not know: 32-bit colour, say."""
+    try:
+        with _of_any_size():
+            TiffImagePlugin.TiffImageFile(io.BytesIO(data))
+    except Exception as error:  # a decoder may raise anything on hostile bytes
+        return "unknown pixel mode" in str(error)
+    return False
 
 
 def _check_size(size: tuple[int, int], limit: float) -> None:

@@ -5,6 +5,7 @@ import math
 import warnings
 import zlib
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image, ImageOps
@@ -196,6 +197,9 @@ def test_other_kinds_of_images_are_unsupported():
         assert code(start + bytes(64)) == "unsupported_image"
     dng = encoded(quarters(), "TIFF", tiffinfo={50706: b"\x01\x04\x00\x00"})
     assert code(dng) == "unsupported_image"
+    deep = cv2.imencode(".tif", np.ones((HEIGHT, WIDTH, 3), np.float32))[1].tobytes()
+    assert code(deep) == "unsupported_image"
+    assert code(deep[: len(deep) // 2]) == "truncated_image"
 
 
 def test_a_file_that_is_not_there(tmp_path):
