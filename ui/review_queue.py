@@ -166,8 +166,7 @@ def serve_review(folder: Path, port: int, lang: str = "zh-TW") -> None:
     try:
         serving.check_port("127.0.0.1", port)
     except serving.PortTaken as problem:
-        zh = f"連接埠 {port} 已有程式使用；請在同樣的指令加上 --port {port + 1}"
-        raise StoreError(zh, str(problem)) from problem
+        raise StoreError(problem.text.zh, problem.text.en) from problem
     with locked(folder) as store:
         review.queue = queue = ArchiveQueue(store)
         english = "en" in (lang, queue.settings.lang)

@@ -65,12 +65,13 @@ def test_a_closed_stream_is_no_traceback(closed: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_a_data_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize("options,said", [([], "異常 存檔資料夾"), (["--lang", "en"], "FAULT data folder")])
+def test_a_data_folder_that_cannot_be_written_is_named(options: list[str], said: str, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
-    done = snaptai("doctor", SNAPTAI_DATA=str(blocked / "data"))
+    done = snaptai("doctor", *options, SNAPTAI_DATA=str(blocked / "data"))
     assert done.returncode == 1
-    assert "SNAPTAI_DATA" in done.stdout and "Traceback" not in done.stderr
+    assert said in done.stdout and "SNAPTAI_DATA" in done.stdout and "Traceback" not in done.stderr
 
 
 def test_version_names_package_model_and_provider() -> None:

@@ -659,7 +659,7 @@ def test_a_taken_port_is_said_so(server: Any) -> None:
     command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "app", "--port", str(server.port)]
     environment = os.environ | {"SNAPTAI_DATA": str(server.folder)}
     ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
-    assert ran.returncode == 2 and f"--port {server.port + 1}" in ran.stderr
+    assert ran.returncode == 2 and "已有程式使用" in ran.stderr and f"--port {server.port + 1}" in ran.stderr
     assert "Traceback" not in ran.stderr
 
 
@@ -668,7 +668,8 @@ def test_a_data_folder_that_cannot_be_written_is_said_so(tmp_path: Path) -> None
     command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "app", "--port", str(free_port())]
     environment = os.environ | {"SNAPTAI_DATA": str(tmp_path / "file")}
     ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
-    assert ran.returncode == 2 and "SNAPTAI_DATA" in ran.stderr and "Traceback" not in ran.stderr
+    assert ran.returncode == 2 and "無法寫入" in ran.stderr and "SNAPTAI_DATA" in ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 def test_the_reading_that_tests_use_is_a_reading(shot: Any) -> None:

@@ -13,6 +13,10 @@ from typing import Annotated
 
 import typer
 
+from snaptai.datasets.archive.troubles import words_of
+from snaptai.scoring.fields import Text
+from snaptai.ui.cli.score import Language
+
 PAGE_PORT = 8501
 
 
@@ -20,10 +24,15 @@ PAGE_PORT = 8501
 class Finding:
     """One check: what was looked at, whether it is sound, what was seen, and what to do about a fault."""
 
-    check: str
+    check: Text
     sound: bool
-    seen: str
-    remedy: str = ""
+    seen: Text
+    remedy: Text
+
+
+def _same(text: str) -> Text:
+    """What is alike in both languages."""
+    return Text(text, text)
 
 
 def version_line() -> str:
@@ -35,14 +44,17 @@ def version_line() -> str:
         model = ", ".join(f"{e.name} sha256:{e.sha256[:12]}" for e in entries if e.path.is_file()) or "no model file"
     except ModelError as problem:
         model = f"no usable model ({problem})"
-    return f"snaptai {version('snaptai')}, model {model}, provider {_provider()}"
+    return f"snaptai {version('snaptai')}, model {model}, provider {_provider() or _NO_PROVIDER.en}"
 
 
-def _provider() -> str:
+_NO_PROVIDER = Text("沒有安裝 onnxruntime", "none (onnxruntime is not installed)")
+
+
+def _provider() -> str | None:
     try:
         import onnxruntime
     except ImportError:
-        return "none (onnxruntime is not installed)"
+        return None
     return str(onnxruntime.get_available_providers()[-1])
 
 
@@ -50,50 +62,60 @@ def check_model() -> Finding:
     """The model file is there and is the one the catalog names."""
     from snaptai.models.catalog import ModelError, find_model, read_catalog
 
+    pip = "pip install --force-reinstall snaptai"
+    check, remedy = Text("模型", "model"), Text(f"重新安裝：{pip}", f"reinstall the package: {pip}")
     try:
-        names = [find_model(name).path.name for name in read_catalog()]
+        names = ", ".join(find_model(name).path.name for name in read_catalog())
     except ModelError as problem:
-        return Finding("model", False, str(problem), "reinstall the package: pip install --force-reinstall snaptai")
-    return Finding("model", True, f"{', '.join(names)}: sha256 as in the catalog")
+        return Finding(check, False, Text(problem.message("zh"), problem.message("en")), remedy)
+    seen = Text(f"{names}：sha256 與目錄所載相同", f"{names}: sha256 as in the catalog")
+    return Finding(check, True, seen, remedy)
 
 
 def check_provider() -> Finding:
     """onnxruntime imports and offers the CPU provider."""
     seen = _provider()
-    return Finding("provider", "CPU" in seen or "Execution" in seen, seen, "pip install onnxruntime")
+    said = _same(seen) if seen else _NO_PROVIDER
+    return Finding(Text("運算後端", "provider"), bool(seen), said, _same("pip install onnxruntime"))
 
 
 def check_heic() -> Finding:
     """Photos from iPhones can be decoded."""
     try:
-        seen = f"pillow-heif {version('pillow-heif')}"
+        seen = _same(f"pillow-heif {version('pillow-heif')}")
         sound = find_spec("pillow_heif") is not None
     except PackageNotFoundError:
-        seen, sound = "pillow-heif is missing", False
-    return Finding("HEIC", sound, seen, "pip install pillow-heif")
+        seen, sound = Text("沒有安裝 pillow-heif", "pillow-heif is missing"), False
+    return Finding(_same("HEIC"), sound, seen, _same("pip install pillow-heif"))
 
 
 def check_data_folder(folder: Path) -> Finding:
     """The ledger's folder can be written."""
+    check = Text("存檔資料夾", "data folder")
+    remedy = Text(
+        "讓它可以寫入，或用 SNAPTAI_DATA 指定可以寫入的資料夾",
+        "make it writable, or set SNAPTAI_DATA to a folder that is",
+    )
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            return Finding("data folder", True, str(folder))
+            return Finding(check, True, _same(str(folder)), remedy)
     except OSError as problem:
-        remedy = "make it writable, or set SNAPTAI_DATA to a folder that is"
-        return Finding("data folder", False, f"{folder}: {problem.strerror}", remedy)
+        why = words_of(problem)
+        return Finding(check, False, Text(f"{folder}：{why.zh}", f"{folder}: {why.en}"), remedy)
 
 
 def check_port(port: int) -> Finding:
     """The page's port is free on this machine."""
+    check, again = Text("連接埠", "port"), f"snaptai app --port {port + 1}"
+    remedy = Text(f"關掉佔用它的程式，或換一個：{again}", f"stop what uses it, or start the page elsewhere: {again}")
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind(("127.0.0.1", port))
         except OSError:
-            remedy = f"stop what uses it, or start the page elsewhere: snaptai app --port {port + 1}"
-            return Finding("port", False, f"{port} is taken", remedy)
-    return Finding("port", True, f"{port} is free")
+            return Finding(check, False, Text(f"{port} 已有程式使用", f"{port} is taken"), remedy)
+    return Finding(check, True, Text(f"{port} 可用", f"{port} is free"), remedy)
 
 
 def _data_folder() -> Path:
@@ -106,7 +128,10 @@ def register(app: typer.Typer) -> None:
     """Add ``doctor``."""
 
     @app.command()
-    def doctor(port: Annotated[int, typer.Option(help="The port the page would use.")] = PAGE_PORT) -> None:
+    def doctor(
+        port: Annotated[int, typer.Option(help="The port the page would use.")] = PAGE_PORT,
+        lang: Annotated[Language, typer.Option(help="The language of the sentences.")] = Language.CHINESE,
+    ) -> None:
         """Check the installation and say what to do about each fault. Example: snaptai doctor"""
         checks: list[Callable[[], Finding]] = [
             check_model,
@@ -117,8 +142,9 @@ def register(app: typer.Typer) -> None:
         ]
         findings = [check() for check in checks]
         for finding in findings:
-            mark = "ok   " if finding.sound else "FAULT"
-            typer.echo(f"{mark} {finding.check}: {finding.seen}")
+            mark = Text("正常", "ok   ") if finding.sound else Text("異常", "FAULT")
+            said = (mark, finding.check, finding.seen)
+            typer.echo(Text("{} {}：{}", "{} {}: {}").say(lang).format(*(each.say(lang) for each in said)))
             if not finding.sound:
-                typer.echo(f"      do: {finding.remedy}")
+                typer.echo(Text("     請：", "      do: ").say(lang) + finding.remedy.say(lang))
         raise typer.Exit(0 if all(finding.sound for finding in findings) else 1)

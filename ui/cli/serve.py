@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from typing import Annotated
+from urllib.parse import urlencode
 
 import typer
 
 from snaptai.datasets.archive.troubles import words_of
+from snaptai.scoring.fields import Text
 from snaptai.ui.cli.refusing import refused
+from snaptai.ui.cli.score import Language
 
 PAGE_PORT = 8501
 
 
-def _invite(port: int, key: str) -> None:
+def _address(host: str, port: int, key: str | None, lang: str) -> str:
+    asked = {"key": key} if key else {}
+    query = urlencode(asked | ({"lang": "en"} if lang == "en" else {}))
+    return f"http://{host}:{port}/" + (f"?{query}" if query else "")
+
+
+def _invite(address: str, lang: str) -> None:
     import segno
 
-    from snaptai.ui.page.serving import lan_address
-
-    url = f"http://{lan_address()}:{port}/?key={key}"
-    typer.echo("Scan with a phone in the same network, or open the link. Who has it can use the table:\n")
-    segno.make(url).terminal(compact=True)
-    typer.echo(f"\n{url}")
+    zh = "同一個網路的手機請掃描，或打開連結；有這個連結的人都能使用牌桌："
+    said = Text(zh, "Scan with a phone in the same network, or open the link. Who has it can use the table:")
+    typer.echo(f"{said.say(lang)}\n")
+    segno.make(address).terminal(compact=True)
+    typer.echo(f"\n{address}")
 
 
 def register(app: typer.Typer) -> None:
@@ -33,9 +41,10 @@ def register(app: typer.Typer) -> None:
         new_key: Annotated[
             bool, typer.Option("--new-key", help="With --lan: forget the old key, make a new one.")
         ] = False,
+        lang: Annotated[Language, typer.Option(help="The language of the sentences.")] = Language.CHINESE,
     ) -> None:
         """Open the page: photograph, correct, settle. Example: snaptai app --lan"""
-        from snaptai.ui.page.serving import PortTaken, check_port, lan_key, serve
+        from snaptai.ui.page.serving import PortTaken, check_port, lan_address, lan_key, serve
         from snaptai.ui.page.store import Store, data_folder
 
         try:
@@ -43,13 +52,13 @@ def register(app: typer.Typer) -> None:
             Store(data_folder())
             key = lan_key(data_folder(), renew=new_key) if lan else None
         except PortTaken as problem:
-            raise refused(str(problem)) from None
+            raise refused(problem.text.say(lang)) from None
         except OSError as problem:
-            reason = words_of(problem).en
-            raise refused(
-                f"{data_folder()} cannot be written ({reason}); set SNAPTAI_DATA to a folder that can"
-            ) from None
+            folder, why = data_folder(), words_of(problem)
+            zh = f"{folder} 無法寫入（{why.zh}）；請用 SNAPTAI_DATA 指定可以寫入的資料夾"
+            en = f"{folder} cannot be written ({why.en}); set SNAPTAI_DATA to a folder that can"
+            raise refused(Text(zh, en).say(lang)) from None
         if key:
-            _invite(port, key)
-        typer.echo(f"http://localhost:{port}/" + (f"?key={key}" if key else ""))
+            _invite(_address(lan_address(), port, key, lang), lang)
+        typer.echo(_address("localhost", port, key, lang))
         serve(port, key)

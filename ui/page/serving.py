@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
+from snaptai.scoring.fields import Told
 from snaptai.ui.page.guard import KeyGuard, SameOrigin
 from snaptai.ui.page.store import Store, data_folder
 from snaptai.ui.page.texts import language, say
@@ -35,8 +36,14 @@ _PARTS = ("BidiComponent", "Button", "ButtonGroup", "Checkbox", "Html", "NumberI
 """Streamlit's own scripts that the first screens need; it would ask for them one by one, while it draws."""
 
 
-class PortTaken(OSError):
+class PortTaken(Told):
     """The wanted port is in use."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(
+            f"連接埠 {port} 已有程式使用；請在同樣的指令加上 --port {port + 1}",
+            f"port {port} is taken; give the same command with --port {port + 1}",
+        )
 
 
 @cache
@@ -186,7 +193,7 @@ def check_port(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as problem:
-            raise PortTaken(f"port {port} is taken; give the same command with --port {port + 1}") from problem
+            raise PortTaken(port) from problem
 
 
 def on_script_error(problem: Exception) -> bool:
