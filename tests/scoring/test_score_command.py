@@ -143,7 +143,7 @@ def test_a_house_file_that_is_wrong_or_absent(tmp_path: Path) -> None:
 def test_unusable_arguments(arguments: list[str]) -> None:
     result = snaptai(*arguments)
     assert result.exit_code == 2
-    assert "snaptai " + arguments[0] in result.stderr
+    assert "snaptai" in result.stderr and arguments[0] in result.stderr
 
 
 def test_waits_of_a_line() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from snaptai.scoring.fields import Text as Sentence
-from snaptai.ui.cli.refusing import UNUSABLE, refused
+from snaptai.ui.cli.refusing import refused
 
 if TYPE_CHECKING:
     from snaptai.scoring.house import House
@@ -50,11 +50,6 @@ def load_rules(rules: str | None, lang: str) -> House:
     except HouseError as error:
         said = " ".join(problem.message(lang) for problem in error.problems)
     raise refused(f"--rules {rules}: {said}")
-
-
-def _unusable(lang: str, zh: str, en: str) -> typer.Exit:
-    typer.echo(f"snaptai {Sentence(zh, en).say(lang)}", err=True)
-    return typer.Exit(UNUSABLE)
 
 
 def _stream(waits: bool, lang: str, house: House, asked: Sequence[int] = (), quote: bool = False) -> None:
@@ -188,11 +183,9 @@ def register(app: typer.Typer) -> None:
         }
         if sources == ["-"]:
             if any(context.values()):
-                raise _unusable(
-                    lang,
-                    "score -：每一行自己說怎麼和的；請不要加那些選項",
-                    "score -: each line says how its hand was won; leave those options out",
-                )
+                zh = "score -：每一行自己說怎麼和的；請不要加那些選項"
+                en = "score -: each line says how its hand was won; leave those options out"
+                raise refused(Sentence(zh, en).say(lang))
             _stream(False, lang, house, why_not or [], quote)
             return
         if sources and "-" not in sources and hand is None:
@@ -210,11 +203,9 @@ def register(app: typer.Typer) -> None:
                 )
             )
         if sources or hand is None:  # - among others, or tiles beside photos that show them
-            raise _unusable(
-                lang,
-                "score：請給 -（JSON Lines）、--hand 加手牌、或照片，三者不能並用",
-                "score: give - for JSON Lines, --hand with the tiles, or photos (not together)",
-            )
+            zh = "score：請給 -（JSON Lines）、--hand 加手牌、或照片，三者不能並用"
+            en = "score: give - for JSON Lines, --hand with the tiles, or photos (not together)"
+            raise refused(Sentence(zh, en).say(lang))
         _show(context, house, lang, as_json, why_not or [], quote)
 
     @app.command()
@@ -229,5 +220,5 @@ def register(app: typer.Typer) -> None:
         """
         if source != "-":
             zh = "waits：請給 -，並由標準輸入給 JSON Lines"
-            raise _unusable(lang, zh, "waits: give - and JSON Lines on standard input")
+            raise refused(Sentence(zh, "waits: give - and JSON Lines on standard input").say(lang))
         _stream(True, lang, load_rules(rules, lang))
