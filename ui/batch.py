@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
@@ -118,7 +119,7 @@ class Run:
         self.items, self.contexts = gathered.items, gathered.contexts
         self._names = {printable(item.name) for item in self.items}
         self._check_belonging()
-        self._tell_of_another_model()
+        self._program = self._tell_of_another_model()
         self.tally: Counter[str] = Counter()
         self.news: Counter[str] = Counter()
         self._first: dict[str, Record] = {}
@@ -145,12 +146,21 @@ class Run:
             en = f"{len(lost)} photos with results are not below these paths and leave the results: {lost[0]} …"
             self.contexts.complaints.append(Text(zh, en))
 
-    def _tell_of_another_model(self) -> None:
-        """Before the hours that it takes."""
+    def _tell_of_another_model(self) -> str:
+        """Before the hours that it takes; a newer program alone reads nothing again. Gives the version that began."""
+        now = version("snaptai")
+        first = self.store.about().get("program", now)
         if again := self.store.read_by_others(self.settings.model):
             zh = f"模型或後端換過：{again} 張讀過的照片要重讀"
             en = f"the model or backend has changed: {again} photos that were read are read again"
-            self.contexts.complaints.append(Text(zh, en))
+        elif first != now:
+            zh = f"照片是從 SnapTai {first} 起讀的，現在是 {now}；模型沒換，不會重讀，要重讀請另選 --out"
+            en = f"photos were read from SnapTai {first} on, this is {now}: with the same model they are not read again"
+            en += "; another --out would read them anew"
+        else:
+            return now
+        self.contexts.complaints.append(Text(zh, en))
+        return now if again else first
 
     def _left_out(self) -> list[str]:
         """Where photos with results still lie of which this run has neither the file nor, by name and size, a copy."""
@@ -176,6 +186,7 @@ class Run:
         self.store.describe(
             model=self.settings.model,
             rules=self.settings.rules,
+            program=self._program,
             lang=self.settings.lang,
             house=house.house,
             house_rules=json.dumps(house.to_document(), ensure_ascii=False),

@@ -209,6 +209,21 @@ def test_another_model_reads_everything_again(archive, run, seen, monkeypatch):
     assert sorted(seen) == ["a.png", "b.png", "c.png"]
 
 
+def test_a_newer_program_with_the_same_model_says_that_it_reads_nothing_again(
+    archive, run, seen, monkeypatch, tmp_path
+):
+    run(archive)
+    seen.clear()
+    monkeypatch.setattr("snaptai.ui.batch.version", lambda _: "99.0")
+    for model, said in (("fake", "99.0"), ("another", "3 photos that were read are read again"), ("another", "")):
+        with running(
+            Plan((str(archive),), photo_job.Settings(model, lang="en", backend="fake")), tmp_path / "results"
+        ) as ran:
+            assert said in " ".join(ran.complaints) and bool(said) == bool(ran.complaints)
+            list(ran)
+        assert len(seen) == 3 * (model == "another")
+
+
 def test_what_is_done_again_and_why_is_counted(archive, tmp_path, hand, won):
     paths = [str(archive)]
 
