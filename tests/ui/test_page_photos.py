@@ -191,5 +191,7 @@ def test_who_won_can_be_said_in_review_and_what_it_comes_to_is_shown(
     assert payment_lines(judged)[0].startswith("老王"), "players are called by the names that the archive knows"
     asking = Asking(queue.items[0].draft, won, judged.around, None, "zh", score_document)
     assert [player_label(asking, wind)["label"] for wind in ("S", "W")] == ["阿珍", "西"]
+    app.number_input(key=f"own-{sheet}-tai").set_value(30)  # typed, and the button pressed at once
     app.button(key="review_save").click().run()
-    assert queue.contexts["worst.jpg"] == {part: judged.document[part] for part in ("win", "seat", "stake")}
+    said = {part: judged.document[part] for part in ("win", "seat")}
+    assert queue.contexts["worst.jpg"] == said | {"stake": {"base": 50, "tai": 30}}

@@ -74,33 +74,36 @@ def show(page: Page, items: ReviewQueue) -> None:
     if not page.revision:
         page.write(_first_sheet(page, item))
     with st.container(key="review_head"):
-        is_saved, is_passed = _head(page, item, items.remaining())
+        _head(page, item, items.remaining())
     left, right = st.columns([6, 5], gap="large")
     with left:
         correct_view.show(page)
     with right:
         if page.sheet.shows_hand:
             score_view.win_and_result(page, judge(page.sheet, page.around, page.lang))
-    if is_saved:
+    way = st.session_state.pop(WAY, None)
+    if way == "review_save":
         said = items.save(item.name, _corrected(item, page.sheet), _said(page, item))
         page.store.drop_sheet(str(page.sheet_id))
         _leave(item.name, said)
-    if is_passed:
+    if way == "review_pass":
         _leave(item.name, None)
 
 
-def _head(page: Page, item: ReviewItem, left: int) -> tuple[bool, bool]:
-    """Which photo and why, and the ways on, where no open palette covers them: whether each was pressed."""
+WAY = "way on"
+"""Which button was pressed, until it is followed: what was typed just before draws the page once more first."""
+
+
+def _head(page: Page, item: ReviewItem, left: int) -> None:
+    """Which photo and why, and the ways on, where no open palette covers them."""
     what, ways = st.columns([6, 5], gap="large", vertical_alignment="center")
     with what:
         st.subheader(plain(item.name))
         reasons = map(Words(LOCALE[page.lang]).reason, item.reasons)
         st.caption(page.say("review_left", n=left) + "　" + plain(page.say("comma").join(reasons)))
     with ways, st.container(horizontal=True):
-        return (
-            st.button(page.say("review_save"), type="primary", key="review_save"),
-            st.button(page.say("review_pass"), key="review_pass"),
-        )
+        for way, kind in (("review_save", "primary"), ("review_pass", "secondary")):
+            st.button(page.say(way), type=kind, key=way, on_click=st.session_state.update, args=({WAY: way},))
 
 
 def _first_sheet(page: Page, item: ReviewItem) -> Sheet:
