@@ -63,7 +63,7 @@ class Found:
                 return read_member(self.place, self.member, size)
             with open_place(self.place) as stream:
                 return stream.read(size)
-        except (OSError, Unreadable):
+        except Exception:  # every kind of storage has its own
             return b""
 
 
@@ -240,7 +240,9 @@ def _in_address(place: str) -> Iterator[Item]:
         return
     if not paths:
         yield Refused(place, "not_found")
-    named = [(os.path.relpath(path, root), system.unstrip_protocol(path)) for path in paths]
+    head, chain, container = place.partition("::")  # tar://2026::s3://club/photos.tar is inside what comes after ::
+    inside = chain + container if "://" in head else ""
+    named = [(os.path.relpath(path, root or "."), system.unstrip_protocol(path) + inside) for path in paths]
     yield from _with_zips([Found(name, path) for name, path in named if not is_junk(name)])
 
 

@@ -29,8 +29,12 @@ def open_place(place: str) -> IO[bytes]:
     return stream
 
 
+@lru_cache(maxsize=4)
 def address(place: str):  # type: ignore[no-untyped-def]
-    """(file system, path) of an fsspec address; ``*`` and ``?`` in names mean themselves."""
+    """(file system, path) of an fsspec address; ``*`` and ``?`` in names mean themselves.
+
+    Kept for a while: a file system inside a file (``zip://…::…``) shuts what is open in it when it goes itself.
+    """
     try:
         import fsspec
     except ImportError as problem:

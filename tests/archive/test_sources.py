@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -164,3 +165,16 @@ def test_sidecars_and_manifests_are_found_beside_photos_in_folders_and_zips(tmp_
     sidecars = {item.name: item.sidecar and item.sidecar.name for item in items if isinstance(item, Found)}
     assert sidecars == {"a.png": "a.json", "b.png": "b.png.json", "z.zip/in/c.png": "z.zip/in/c.json"}
     assert [item.name for item in items if isinstance(item, Manifest)] == ["manifest.csv"]
+
+
+def test_photos_inside_an_archive_at_an_address_are_read(tmp_path):
+    pytest.importorskip("fsspec")
+    (tmp_path / "may").mkdir()
+    (tmp_path / "may" / "a.png").write_bytes(PNG)
+    (tmp_path / "may" / "a.json").write_text("{}")
+    zip_with(tmp_path / "z.zip", ("may/a.png", PNG), ("may/a.json", b"{}"))
+    with tarfile.open(tmp_path / "t.tar", "w") as tar:
+        tar.add(tmp_path / "may", "may")
+    for address in (f"zip://::{(tmp_path / 'z.zip').as_uri()}", f"tar://::{(tmp_path / 't.tar').as_uri()}"):
+        (photo,) = find([address])
+        assert photo.name == "may/a.png" and photo.read() == PNG and photo.sidecar.read() == b"{}"
