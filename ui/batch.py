@@ -126,9 +126,11 @@ class Run:
 
     def _check_belonging(self) -> None:
         """An output folder belongs to one archive: other photos must not drive out its results by mistake."""
+        if not self.store.names("scored", "review"):
+            return
         old = self.store.names()
         files = {PurePosixPath(item.name).name for item in self.items}
-        if old and not any(PurePosixPath(name).name in files for name in old):
+        if not any(PurePosixPath(name).name in files for name in old):
             raise StoreError(
                 f"{self.store.folder} 裡是別的照片的結果（{old[0]}）；請另選 --out",
                 f"{self.store.folder} holds the results of other photos ({old[0]}); choose another --out",

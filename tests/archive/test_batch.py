@@ -288,6 +288,9 @@ def test_an_output_folder_is_one_archives_and_one_runs(archive, run, tmp_path, h
     (tmp_path / "others" / "z.png").write_bytes(hand(0))
     with pytest.raises(StoreError, match="results of other photos"):
         run(tmp_path / "others")
+    (tmp_path / "wrong.jpg").write_text("mistyped: no photo, so nothing that another archive drives out")
+    run(tmp_path / "wrong.jpg", out=tmp_path / "anew")
+    assert list(run(tmp_path / "others", out=tmp_path / "anew")) == ["z.png"]
     with locked(tmp_path / "results"), pytest.raises(StoreError, match="another run is writing"):
         run(archive)
     (tmp_path / "empty").mkdir()
