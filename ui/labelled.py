@@ -11,7 +11,7 @@ from typing import Any
 from PIL import Image
 
 from snaptai.datasets.archive.store import Record, Store, StoreError, open_existing
-from snaptai.datasets.archive.troubles import Unreadable
+from snaptai.datasets.archive.troubles import Unreadable, Unusable, words_of
 from snaptai.datasets.labels import coco, labelstudio, yolo
 from snaptai.datasets.labels.labelled import LabelledBox, LabelledPhoto
 from snaptai.scoring.fields import Text
@@ -46,18 +46,25 @@ def export_corrections(folder: Path, out: Path, form: str = "yolo") -> tuple[int
             if correction := store.correction(record.sha256):
                 try:
                     photos.append(_labelled(store, record, correction[0], Path(scratch), left_out))
-                except (OSError, Unreadable, PhotoError) as problem:
-                    zh = f"{record.name} 略過：照片無法讀取（{problem}）"
-                    left_out.append(Text(zh, f"{record.name}: left out, the photo cannot be read ({problem})"))
+                except (OSError, Unusable, Unreadable, PhotoError) as problem:
+                    why = _why(problem)
+                    zh = f"{record.name} 略過：照片無法讀取（{why.zh}）"
+                    left_out.append(Text(zh, f"{record.name}: left out, the photo cannot be read ({why.en})"))
         FORMATS[form](photos, out)
     return len(photos), left_out
+
+
+def _why(problem: Exception) -> Text:
+    if isinstance(problem, Unreadable | PhotoError):
+        return Text(problem.message("zh-TW").rstrip("。"), problem.message("en").rstrip("."))
+    return problem.text if isinstance(problem, Unusable) else words_of(problem)
 
 
 def _labelled(store: Store, record: Record, read: dict[str, Any], scratch: Path, left_out: list[Text]) -> LabelledPhoto:
     """The upright picture written anew, which leaves its metadata behind, and the corrected tiles."""
     data = store.found(record).read()
     if content_hash(data) != record.sha256:
-        raise OSError("it has changed since")
+        raise Unusable("內容已經變了", "it has changed since")
     pixels = load_photo(data).full
     path = scratch / str(record.sha256) / f"{_stem(record.name)}.jpg"
     path.parent.mkdir(exist_ok=True)

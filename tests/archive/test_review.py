@@ -144,3 +144,13 @@ def test_corrected_photos_are_a_labelled_set_that_loads(queue, tmp_path, form):
     assert sorted(photo.tiles) == sorted(tile.tile for tile in fixed(item).tiles)
     for box, tile in zip(photo.boxes, fixed(item).tiles, strict=True):
         assert box.box == pytest.approx(tile.box, abs=0.6)
+
+
+def test_why_a_corrected_photo_is_left_out_is_said_in_one_language(queue, archive, tmp_path, hand):
+    queue.save("n.png", fixed(queue.next("w.png")))
+    (archive / "n.png").write_bytes(hand(1))
+    (changed,) = export_corrections(queue.store.folder, tmp_path / "set")[1]
+    (archive / "n.png").unlink()
+    (gone,) = export_corrections(queue.store.folder, tmp_path / "set")[1]
+    assert changed.zh == "n.png 略過：照片無法讀取（內容已經變了）" and "has changed since" in changed.en
+    assert gone.zh == "n.png 略過：照片無法讀取（沒有這個檔案或資料夾）" and "No such file" in gone.en
