@@ -43,7 +43,7 @@ HIGH, WIDE = 0.87, 1.15
 """Width to height under, or over, which tiles stand upright, or lie sideways (or are seen from low down)."""
 MOST_SLANT = 35
 """Degrees of slant from which a box no longer shows its tile's shape."""
-LEVEL, SCALES = 12, (0.67, 1.33)
+LEVEL, SCALES = 12, (0.62, 1.33)
 """Slant in degrees and scales in parts of the best one up to which a first look reads as well as a second would."""
 DARK, SAMPLE = 100, 12
 """Tiles are dark where the brightest channel is less (0 to 255), in the median of so many of the surest ones."""
