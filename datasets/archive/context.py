@@ -189,7 +189,7 @@ def _csv_row(row: Mapping[str | None, str | None], where: str) -> tuple[str, Con
         for column, text in row.items()
         if column in PARTS and text and text.strip()
     }
-    return row["photo"] or "", _parted(cells, where)
+    return (row["photo"] or "").strip(), _parted(cells, where)
 
 
 def _cell(text: str, kind: type, where: str) -> Any:

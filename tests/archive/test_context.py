@@ -22,7 +22,7 @@ def manifest(folder: Path, name: str, text: str, at: str = "") -> Manifest:
 
 
 def test_a_csv_row_is_a_context_with_types(tmp_path):
-    line = "a.jpg,discard,S,N,E,W,2,否,7p,小明,阿珍\n"
+    line = " a.jpg , discard,S,N,E,W,2,否,7p,小明,阿珍\n"
     file = manifest(tmp_path, "manifest.csv", "\ufeff" + CSV + line).file
     assert dict(read_manifest(file).by_name) == {
         "a.jpg": {
