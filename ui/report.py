@@ -206,7 +206,7 @@ def _items(sheet: Any, words: Words) -> str:
         f"<tr><td>{escape(name)}<small>{escape(why)}</small></td><td>{tai}</td></tr>" for name, tai, why in rows
     )
     gone = "、".join(dict.fromkeys(f"{item['rule']} {item['name']}" for item in sheet.get("displaced", ())))
-    note = f"<p>{words['displaced']}：{escape(gone)}</p>" if gone else ""
+    note = f"<p>{words['displaced']}{escape(gone)}</p>" if gone else ""
     return f"<table>{lines}</table>{note}" if rows else note
 
 

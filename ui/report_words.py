@@ -35,7 +35,7 @@ _WORDS = {
     "nothing_scored": ("還沒有算出臺數的照片。", "No photo has been scored yet."),
     "same_as": ("與此檔內容相同：", "Same content as "),
     "open": ("依門風、圈風與和法而定", "depending on seat, round and way of winning"),
-    "displaced": ("不另計", "not counted beside it"),
+    "displaced": ("不另計：", "not counted beside it: "),
     "model": ("模型", "Model"),
     "house": ("規則", "Rules"),
     "read": ("已讀", "read"),

@@ -107,7 +107,8 @@ def test_the_report_shows_breakdown_players_and_failures(results):
         assert shown in text
     english = open_existing(results)
     write_all(english, "en")
-    assert "Distribution of tai" in (results / "report.html").read_text("utf-8")
+    page = (results / "report.html").read_text("utf-8")
+    assert "Distribution of tai" in page and "not counted beside it: 23" in page
 
 
 def test_sentences_are_for_people_who_never_saw_a_document(archive, run, won, paint_hand):
