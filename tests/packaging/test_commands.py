@@ -47,6 +47,7 @@ def test_both_readmes_name_every_command(name: str) -> None:
     [
         (["score", "--nonsense"], 2),
         (["nonsense"], 2),
+        (["doctor", "--port", "99999"], 2),
         (["batch", "no-such-folder", "--out", "x"], 2),
         (["read", "no-such-photo.jpg"], 1),
         (["score", "-", "--rules", "no-such-house.toml"], 2),

@@ -129,7 +129,7 @@ def register(app: typer.Typer) -> None:
 
     @app.command()
     def doctor(
-        port: Annotated[int, typer.Option(help="The port the page would use.")] = PAGE_PORT,
+        port: Annotated[int, typer.Option(min=1, max=65535, help="The port the page would use.")] = PAGE_PORT,
         lang: Annotated[Language, typer.Option(help="The language of the sentences.")] = Language.CHINESE,
     ) -> None:
         """Check the installation and say what to do about each fault. Example: snaptai doctor"""
