@@ -92,9 +92,12 @@ def test_options_take_the_words_that_a_manifest_takes(photo):
     assert "win.method" in run("score", photo, *WIN, "--method", "榮和").stderr
 
 
-def test_people_get_a_sheet(photo):
-    result = run("score", photo, *WIN)
-    assert "共 3 臺" in result.stdout and "箭字刻" in result.stdout and "九索" in result.stdout
+@pytest.mark.parametrize(
+    ("lang", "hand", "total"), [("zh-TW", "二三四萬六七八筒", "共 3 臺"), ("en", "234m678p", "3 tai")]
+)
+def test_people_get_a_sheet_in_their_language(photo, lang, hand, total):
+    said = run("score", photo, *WIN, "--lang", lang).stdout
+    assert hand in said.splitlines()[1] and total in said and "箭字刻" in said
 
 
 def test_a_sidecar_says_how_the_hand_was_won_and_corrects_it(photo):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from snaptai.datasets.archive.columns import MEANINGS
-from snaptai.scoring.tiles import WINDS
+from snaptai.scoring.tiles import BACK, NAMES, WINDS, NotationError, format_tiles, name_tiles, parse_tiles
 from snaptai.ui.cli.read import SOME_ERRORS, detector_or_exit, read_one, words
 from snaptai.ui.open_context import filled_in, hand_document, is_open
 
@@ -169,8 +169,6 @@ def _with_winning_tile(hand: Mapping[str, Any], lang: str, prompt: Callable[...,
 
 def _absent(read: Mapping[str, Any], correction: Any, lang: str) -> str | None:
     """What to say where a hand was read whole and the tile named as the winning one, and no other, is none of it."""
-    from snaptai.scoring.tiles import BACK, NAMES, NotationError, format_tiles, name_tiles, parse_tiles
-
     if not isinstance(correction, Mapping) or set(correction) - {"winning_tile", "flowers"}:
         return None
     try:
@@ -215,7 +213,7 @@ def _show(
     from snaptai.scoring.documents import sheet_of
     from snaptai.scoring.text import sheet_text
 
-    lines = [_hand_line(document["hand"]), sheet_text(sheet_of(document, house), lang, why_not, quote)]
+    lines = [_hand_line(document["hand"], lang), sheet_text(sheet_of(document, house), lang, why_not, quote)]
     lines += _doubts(read, document)
     Console(highlight=False).print(Panel(escape("\n".join(lines)), title=escape(photo.name), expand=False))
 
@@ -241,15 +239,14 @@ def _candidate_line(candidate: Mapping[str, Any], lang: str) -> str:
     return f"{name}: {span} {'tai' if lang == 'en' else '臺'}"
 
 
-def _hand_line(hand: Mapping[str, Any]) -> str:
-    """The hand as read, in tile names."""
-    from snaptai.scoring.tiles import NAMES, parse_tiles
-
-    groups = [
+def _hand_line(hand: Mapping[str, Any], lang: str) -> str:
+    """The hand as read: in tile names, or in notation for English."""
+    said = format_tiles if lang == "en" else name_tiles
+    groups = (
         hand["concealed"],
         *hand["exposed"],
         *hand["concealed_kongs"],
         hand["winning_tile"] or "",
         hand["flowers"],
-    ]
-    return " ｜ ".join("".join(NAMES[tile] for tile in parse_tiles(group)) for group in groups if group)
+    )
+    return " ｜ ".join(said(parse_tiles(group)) for group in groups if group)
