@@ -32,10 +32,10 @@ def _known(codes: Iterable[str], names: Mapping[str, str]) -> dict[str, str]:
     return {word: code for code in codes for word in (code, names.get(code, code))}
 
 
-def _spoken(codes: Iterable[str], suffix: str) -> dict[str, str]:
-    """Each wind or dragon by its letter, its character, and its character with 風, 家 or 圈 after it."""
+def _spoken(codes: Iterable[str], *suffixes: str) -> dict[str, str]:
+    """Each wind or dragon by its letter, its character, and its character with 風, 家, 圈 or 風圈 after it."""
     known = _known(codes, NAMES)
-    return known | {word + each: code for word, code in known.items() for each in suffix if word not in codes}
+    return known | {word + each: code for word, code in known.items() for each in suffixes if word not in codes}
 
 
 SEATS = ("winner", "dealer", "loser")
@@ -44,8 +44,8 @@ MEANINGS = {
     | {"放槍": "discard"},
     "ready": _known(READY, WORDS),
     "opening": _known(OPENINGS, WORDS),
-    "round": _spoken(HONOURS, "風圈"),
-    **dict.fromkeys(SEATS, _spoken(WINDS, "風家")),
+    "round": _spoken(HONOURS, "風", "圈", "風圈"),
+    **dict.fromkeys(SEATS, _spoken(WINDS, "風", "家")),
 }
 """By column, each word that is taken and what a hand document says for it."""
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from os.path import splitext
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -240,7 +241,7 @@ def _not_one(names: list[str]) -> tuple[str, str]:
     if not names:
         return "沒有對應的照片", "names no photo"
     some = names[:3]
-    return f"可能是 {' 或 '.join(some)}；請連資料夾一起寫", f"could be {' or '.join(some)}: write the folder too"
+    return f"可能是 {' 或 '.join(some)}；請寫完整", f"could be {' or '.join(some)}: write it in full"
 
 
 @dataclass
@@ -253,11 +254,14 @@ class Contexts:
     complaints: list[Text] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._endings: dict[str, list[str]] = defaultdict(list)
+        self._endings: list[dict[str, list[str]]] = [defaultdict(list) for _ in range(3)]
         for name in self.names:
             parts = PurePosixPath(name).parts
             for start in range(len(parts)):
-                self._endings["/".join(parts[start:])].append(name)
+                ending = "/".join(parts[start:])
+                spellings = (ending, ending.casefold(), splitext(ending)[0].casefold())
+                for known, spelling in zip(self._endings, spellings, strict=True):
+                    known[spelling].append(name)
 
     def add(self, manifest: Manifest) -> None:
         """Take in a manifest; its rows name photos from its own folder on, or by file name where only one has it."""
@@ -279,11 +283,17 @@ class Contexts:
         self.complaints.append(Text(f"{manifest.name}：{written!r} {zh}", f"{manifest.name}: {written!r} {en}"))
 
     def _meant(self, written: str, folder: PurePosixPath) -> list[str]:
-        """The photos that a row may mean: the one at this path from the manifest's folder, else all that end so."""
+        """The photos that a row may mean: the one at this path from the manifest's folder, else all that end so.
+
+        As written; where there is none, in capitals or not; then without the .jpg, which Windows hides.
+        """
         path = PurePosixPath(written.replace("\\", "/"))
-        ending = self._endings.get(str(path), [])
-        inside = [name for name in ending if str(folder) == "." or name.startswith(f"{folder}/")]
-        return [str(folder / path)] if str(folder / path) in inside else inside
+        loose = str(path).casefold()
+        for known, spelling in zip(self._endings, (str(path), loose, loose), strict=True):
+            inside = [name for name in known.get(spelling, ()) if str(folder) == "." or name.startswith(f"{folder}/")]
+            if inside:
+                return [str(folder / path)] if str(folder / path) in inside else inside
+        return []
 
     def of(self, found: Found, data: bytes) -> Context | None:
         """The context of one photo: its sidecar, its manifest's row, or the ledger's hand that shows this picture."""

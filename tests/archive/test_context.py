@@ -138,8 +138,21 @@ def test_rows_name_photos_from_the_manifests_folder_and_nothing_is_guessed(tmp_p
     contexts.add(manifest(tmp_path, "manifest.jsonl", rows, at="x/"))
     assert set(contexts.by_name) == {"x/a.jpg", "x/deep/b.jpg"}
     assert [said.en for said in contexts.complaints] == [
-        "x/manifest.jsonl: 'c.jpg' could be x/deep/c.jpg or x/other/c.jpg: write the folder too",
+        "x/manifest.jsonl: 'c.jpg' could be x/deep/c.jpg or x/other/c.jpg: write it in full",
         "x/manifest.jsonl: 'd.jpg' names no photo",
+    ]
+
+
+def test_rows_name_photos_in_capitals_or_not_and_without_the_ending_that_windows_hides(tmp_path):
+    contexts = Contexts(["IMG_1.JPG", "img_2.jpg", "IMG_2.jpg", "a.heic", "a.jpg", "b.c.jpg"])
+    rows = "".join(f"{name},東風圈\n" for name in ("img_1.jpg", "img_2.jpg", "Img_2.JPG", "a", "B.C", "b.c.png"))
+    contexts.add(manifest(tmp_path, "m.csv", "照片,圈風\n" + rows))
+    assert dict.fromkeys(contexts.by_name, {"seat": {"round": "E"}}) == contexts.by_name
+    assert set(contexts.by_name) == {"IMG_1.JPG", "img_2.jpg", "b.c.jpg"}
+    assert [said.en for said in contexts.complaints] == [
+        "m.csv: 'Img_2.JPG' could be img_2.jpg or IMG_2.jpg: write it in full",
+        "m.csv: 'a' could be a.heic or a.jpg: write it in full",
+        "m.csv: 'b.c.png' names no photo",
     ]
 
 
