@@ -42,6 +42,11 @@ class Frame:
     anchor: tuple[int, ...]
 
     @cached_property
+    def usual_height(self) -> float:
+        """The median of all tiles' extents across, pixels."""
+        return float(np.median(self.across))
+
+    @cached_property
     def touching(self) -> tuple[Mask, Mask]:
         """Which tiles (N, N) touch each other, or nearly; and which of them lie behind or before the other."""
         along, across = np.abs(self.u[:, None] - self.u), np.abs(self.v[:, None] - self.v)

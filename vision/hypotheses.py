@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,26 @@ class Scene:
     stretches: Stretches
     content: dict[str, Floats]
     grouped: NDArray[np.bool_]
+
+    @cached_property
+    def face_up(self) -> Floats:
+        """How many tiles of each stretch lie face up (M,)."""
+        return self.stretches.total(self.traits.face > 0)
+
+    @cached_property
+    def sideways(self) -> Ints:
+        """How many of them lie sideways (M,)."""
+        return self.stretches.total(self.traits.turned > 0.5).astype(np.intp)
+
+    @cached_property
+    def reading_order(self) -> tuple[int, ...]:
+        """Strips from the top down, each from left to right, as the hand's rows run."""
+        view = self.view
+
+        def place(strip: list[int]) -> tuple[int, float]:
+            return round(float(view.v[strip].mean()) / view.height), float(view.u[strip[0]])
+
+        return tuple(tile for strip in sorted(self.strips, key=place) for tile in strip)
 
     def shown(self, index: int) -> list[tuple[int, ...]]:
         """The melds, and a pair or two, that a row is by its gaps, or the melds that it is without any; else none."""

@@ -20,7 +20,7 @@ from snaptai.vision.detection import Detections
 from snaptai.vision.draft import ROLES
 from snaptai.vision.frame import frame_along
 from snaptai.vision.hypotheses import Block, Scene, scene_of
-from snaptai.vision.places import scores, surroundings
+from snaptai.vision.places import places_beside, scores, surroundings
 from snaptai.vision.prior import NONE, Count, wholeness
 from snaptai.vision.runs import find_runs
 from snaptai.vision.search import Prospect, best_plans, prospect_of
@@ -245,7 +245,7 @@ def _main_rows(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> list[int]:
 
 def _away(scene: Scene, anchors: Sequence[tuple[int, ...]]) -> Floats:
     """How far each tile (N,) is from the nearest of the long runs, in its tiles."""
-    around = [surroundings(scene, anchor) for anchor in anchors]
+    around = [places_beside(scene.view, anchor) for anchor in anchors]
     return np.asarray(np.min([one.aside + AWAY_ALONG * one.beside for one in around], axis=0))
 
 
@@ -258,7 +258,7 @@ def _attempt(scene: Scene, main: int | None) -> Attempt:
         by_role[:, (found.start < found.end[main]) & (found.end > found.start[main])] = -np.inf
         whole = scene.content["concealed"] + found.ends + found.sloppy
         by_role[ROLES.index("concealed"), main] = whole[main]
-    return Attempt(scene, main, around.slope, prospect_of(found, by_role))
+    return Attempt(scene, main, around.places.slope, prospect_of(found, by_role))
 
 
 def _finals(attempt: Attempt, least: float) -> list[TableLayout]:
@@ -272,7 +272,7 @@ def _finals(attempt: Attempt, least: float) -> list[TableLayout]:
         if attempt.main is not None and _longest(blocks) > scene.stretches.size[attempt.main]:
             score -= LONGER
         if score >= least:
-            layout = TableLayout(blocks, score, count, _reading_order(scene), _raised(scene, blocks))
+            layout = TableLayout(blocks, score, count, scene.reading_order, _raised(scene, blocks))
             found.append(replace(layout, rival=_exposed(scene, attempt.main, layout)))
     return found
 
@@ -295,13 +295,3 @@ def _raised(scene: Scene, blocks: tuple[Block, ...]) -> tuple[tuple[tuple[int, .
 
 def _longest(blocks: tuple[Block, ...]) -> int:
     return max((len(block.tiles) for block in blocks if block.role == "concealed"), default=0)
-
-
-def _reading_order(scene: Scene) -> tuple[int, ...]:
-    """Strips from the top down, each from left to right, as the hand's rows run."""
-    view = scene.view
-
-    def place(strip: list[int]) -> tuple[int, float]:
-        return round(float(view.v[strip].mean()) / view.height), float(view.u[strip[0]])
-
-    return tuple(tile for strip in sorted(scene.strips, key=place) for tile in strip)

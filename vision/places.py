@@ -71,13 +71,42 @@ REACH_ALONG, REACH_FROM = 0.3, 2.0
 
 
 @dataclass(frozen=True)
-class Surroundings:
-    """Where every tile (N,) lies relative to the main concealed row, in its own tile sizes."""
+class Places:
+    """Where every tile (N,) lies relative to a row, in the row's own tile sizes."""
 
     beside: Floats
     """Free space along the row to its nearer end, tile widths; 0 over the row itself."""
     aside: Floats
     """Distance across from the row's line, tile heights."""
+    unit: float
+    """Width of the row's tiles, pixels."""
+    height: float
+    """Their height, pixels."""
+    deep: float
+    """Their height, or that of all tiles where it is more, pixels: what heights are measured in."""
+    slope: float
+    """By how much the row's line leans in the frame; 0 where the frame is the row's own."""
+    widest: float
+    """The widest gap within the row, tile widths."""
+
+
+def places_beside(view: Frame, row: Sequence[int]) -> Places:
+    """Distances of all tiles from ``row``."""
+    chosen = list(row)
+    low, high = view.u - view.along / 2, view.u + view.along / 2
+    beside = np.maximum(0, np.maximum(low[chosen].min() - high, low - high[chosen].max()))
+    slope, level = _line(view.u[chosen], view.v[chosen])
+    aside = np.abs(view.v - (slope * view.u + level))
+    unit, height = median(view.along[chosen].tolist()), median(view.across[chosen].tolist())
+    deep = max(height, view.usual_height)
+    return Places(beside / unit, aside / deep, unit, height, deep, slope, _widest(low[chosen], high[chosen]) / unit)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What every tile (N,) is beside the main concealed row."""
+
+    places: Places
     likeness: Floats
     """Log likelihood (≤ 0) of size and stance being those of the row's tiles, upright or sideways."""
     reach: Floats
@@ -90,32 +119,24 @@ class Surroundings:
     """Whether the row has no tile of the suit, or no honour."""
     unsorted: Mask
     """Whether the row's tiles are in order, but no longer with this one at its nearer end."""
-    slope: float
-    """By how much the row's line leans in the frame; 0 where the frame is the row's own."""
-    widest: float
-    """The widest gap within the row, tile widths."""
 
 
 def surroundings(scene: Scene, row: Sequence[int]) -> Surroundings:
-    """Distances of all tiles from the main ``row``."""
+    """All tiles beside the main ``row``."""
     view, chosen = scene.view, list(row)
-    low, high = view.u - view.along / 2, view.u + view.along / 2
-    beside = np.maximum(0, np.maximum(low[chosen].min() - high, low - high[chosen].max()))
-    slope, level = _line(view.u[chosen], view.v[chosen])
-    aside = np.abs(view.v - (slope * view.u + level))
-    unit, height = median(view.along[chosen].tolist()), median(view.across[chosen].tolist())
-    deep = max(height, median(view.across.tolist()))
-    likeness = np.maximum(_likeness(view, unit, height), _likeness(view, unit, deep))
-    beside, aside = beside / unit, aside / deep
-    known = _plain_groups(scene, beside, aside)
-    reach = _reach(view, known, aside, unit, deep)
+    places = places_beside(view, chosen)
+    unit, deep = places.unit, places.deep
+    likeness = _likeness(view, unit, places.height)
+    if deep > places.height:
+        likeness = np.maximum(likeness, _likeness(view, unit, deep))
+    known = _plain_groups(scene, places)
+    reach = _reach(view, known, places)
     crowded, heaped = _crowded(scene, [*chosen, *known])
     suits = [face // 9 for face in scene.faces]
     mine = {suits[tile] for tile in chosen}
     foreign = np.array([suit not in mine for suit in suits])
-    unsorted = _unsorted(scene, chosen, beside)
-    widest = _widest(low[chosen], high[chosen]) / unit
-    return Surroundings(beside, aside, likeness, reach, crowded, heaped, foreign, unsorted, slope, widest)
+    unsorted = _unsorted(scene, chosen, places.beside)
+    return Surroundings(places, likeness, reach, crowded, heaped, foreign, unsorted)
 
 
 def _unsorted(scene: Scene, row: Sequence[int], beside: Floats) -> Mask:
@@ -160,22 +181,23 @@ def _likeness(view: Frame, unit: float, height: float) -> Floats:
     return np.asarray(np.maximum(-(area**2 + lean**2) / 2, UNLIKE))
 
 
-def _plain_groups(scene: Scene, beside: Floats, aside: Floats) -> list[int]:
+def _plain_groups(scene: Scene, places: Places) -> list[int]:
     """Tiles of melds and rows that, close to the main row as they are, are part of the hand beyond much doubt."""
     found, content = scene.stretches, scene.content
-    near = (found.total(aside) <= NEAR * found.size) & (found.least(beside) <= NEAR) & (found.inside > FEW_GAPS)
+    near = (found.total(places.aside) <= NEAR * found.size) & (found.least(places.beside) <= NEAR)
     is_row = (found.size > LONGER_THAN_MELDS) & (found.least(scene.traits.face) > 0)
-    plain = near & (is_row | (np.maximum(content["exposed"], content["concealed_kong"]) > PLAIN))
+    is_meld = np.maximum(content["exposed"], content["concealed_kong"]) > PLAIN
+    plain = near & (found.inside > FEW_GAPS) & (is_row | is_meld)
     return sorted({tile for index in np.flatnonzero(plain).tolist() for tile in found.tiles(index)})
 
 
-def _reach(view: Frame, known: list[int], aside: Floats, unit: float, height: float) -> Floats:
+def _reach(view: Frame, known: list[int], places: Places) -> Floats:
     """Distances from the main row, or from plain groups close to it: flowers may lie beyond them."""
     if not known:
-        return aside
-    along = np.abs(view.u[:, None] - view.u[known]) / unit
-    across = np.abs(view.v[:, None] - view.v[known]) / height
-    return np.asarray(np.minimum(aside, (across + REACH_ALONG * _beyond(along, REACH_FROM)).min(axis=1)))
+        return places.aside
+    along = np.abs(view.u[:, None] - view.u[known]) / places.unit
+    across = np.abs(view.v[:, None] - view.v[known]) / places.deep
+    return np.asarray(np.minimum(places.aside, (across + REACH_ALONG * _beyond(along, REACH_FROM)).min(axis=1)))
 
 
 def _crowded(scene: Scene, hand: list[int]) -> tuple[Mask, Mask]:
@@ -188,21 +210,20 @@ def _crowded(scene: Scene, hand: list[int]) -> tuple[Mask, Mask]:
 
 def scores(scene: Scene, around: Surroundings) -> Floats:
     """For each of ``draft.ROLES`` and each stretch (6, M), how well faces and place suit it, cuts and gaps counted."""
-    found, size = scene.stretches, scene.stretches.size
-    aside, beside = found.total(around.aside) / size, found.least(around.beside)
-    likeness = found.total(around.likeness) / size
-    place = likeness - np.where(aside < 1, ALONG, ASTRAY) * _beyond(beside, FROM_END)
-    place -= HEAPED * found.total(around.heaped) / size
+    found, size, places = scene.stretches, scene.stretches.size, around.places
+    summed = [places.aside, around.likeness, around.reach, around.heaped, around.crowded, around.foreign]
+    aside, likeness, reach, heaped, crowded, foreign = found.total(np.array(summed)) / size
+    beside = found.least(places.beside)
+    place = likeness - np.where(aside < 1, ALONG, ASTRAY) * _beyond(beside, FROM_END) - HEAPED * heaped
     meld = place + MELD - _beyond(aside, MELD_NEAR)
-    split = SORTED * (found.total(around.foreign) == size) + SPLIT * ((aside > LEVEL) & (aside < SPLIT_NEAR))
-    far = (FAR_FLOWERS + FAR_FLOWER * size) * _beyond(found.total(around.reach) / size, FLOWERS_NEAR)
-    sideways = found.total(scene.traits.turned > 0.5).astype(np.intp)
+    split = SORTED * (foreign == 1) + SPLIT * ((aside > LEVEL) & (aside < SPLIT_NEAR))
+    far = (FAR_FLOWERS + FAR_FLOWER * size) * _beyond(reach, FLOWERS_NEAR)
     suits = {
-        "concealed": place + _goes_on(found.total(scene.traits.face > 0), aside, beside) + found.sloppy - found.inside,
-        "exposed": meld + STANCE[np.minimum(sideways, len(STANCE) - 1)] - split * found.touching,
+        "concealed": place + _goes_on(scene.face_up, aside, beside) + found.sloppy - found.inside,
+        "exposed": meld + STANCE[np.minimum(scene.sideways, len(STANCE) - 1)] - split * found.touching,
         "concealed_kong": meld + KONG_IN_LINE * (aside < LEVEL),
         "flower": place - far - FLOWER_LIKENESS * likeness,
-        "winning": place + _set_apart(found, aside, beside, around) - CROWDED * found.total(around.crowded),
+        "winning": place + _set_apart(found, aside, beside, around) - CROWDED * crowded,
     }
     mine = np.stack([scene.content[role] + suits[role] + found.inside for role in ROLES[:-1]])
     mine[:, _far_strips(found, around)] = -np.inf
@@ -224,7 +245,7 @@ def _goes_on(faces: Floats, aside: Floats, beside: Floats) -> Floats:
 def _set_apart(found: Stretches, aside: Floats, beside: Floats, around: Surroundings) -> Floats:
     """How well one tile's place suits a winning tile: off an end of the row, or just behind or before it."""
     off_an_end = AT_END - OFF_END * _beyond(beside, END_NEAR) + OUT_OF_ORDER * found.total(around.unsorted)
-    off_an_end -= LIKE_OTHERS * np.clip((around.widest + WIDER - beside) / WIDER, 0, 1)
+    off_an_end -= LIKE_OTHERS * np.clip((around.places.widest + WIDER - beside) / WIDER, 0, 1)
     behind = BEHIND - OFF_LINE * _beyond(aside, BEHIND_NEAR) - OFF_END * _beyond(beside, OVERHANG)
     return np.where(aside < LEVEL, off_an_end, behind)
 

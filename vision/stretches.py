@@ -78,10 +78,10 @@ class Stretches:
         return np.split(self.order[start:end], 1 + np.flatnonzero(self.parted[start + 1 : end] > least))
 
     def total(self, values: NDArray[np.bool_] | Floats) -> Floats:
-        """Sum over each stretch (M,) of a value for every tile (N,)."""
-        sums = np.zeros(len(self.order) + 1)
-        values[self.order].cumsum(out=sums[1:])
-        return np.asarray(sums[self.end] - sums[self.start])
+        """Sum over each stretch (..., M) of a value for every tile (..., N)."""
+        sums = np.zeros((*values.shape[:-1], len(self.order) + 1))
+        values[..., self.order].cumsum(axis=-1, out=sums[..., 1:])
+        return np.asarray(sums[..., self.end] - sums[..., self.start])
 
     def least(self, values: Floats) -> Floats:
         """Smallest over each stretch (M,) of a value for every tile (N,)."""
