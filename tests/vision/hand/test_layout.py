@@ -206,6 +206,15 @@ def test_what_may_be_a_fifth_back_beside_a_kong_does_not_hide_it(table):
     assert hand(draft)["concealed_kongs"] == ["XXXX"] and len(draft.hand().concealed) == 11
 
 
+@pytest.mark.parametrize(("score", "flowers"), [(0.3, "15f"), (0.95, "156f")])
+def test_what_is_hardly_seen_to_be_a_tile_is_no_flower_of_the_hand(table, score, flowers):
+    scene = table().row("234m678p789s55sEEECC", 0, 0).row("C", 17, 0).row("15f", 0, 1.6).row("6f", 3.5, 1.6)
+    found = scene.detections()
+    last = replace(found.select(np.array([len(found) - 1])), scores=np.full(1, score, np.float32))
+    draft = read_seen([Seen(found.select(np.arange(len(found) - 1)), faint=last)])
+    assert hand(draft)["flowers"] == flowers
+
+
 @pytest.mark.parametrize(("row", "won", "x"), [
     ("123m456p789sEEXCCC77p", "", 0), ("123m456p789sEEECCCXX", "", 0), ("123m456p789sEEE777pX", "X", 17.6),
     ("123m456p7sX9sEEECC77p", "", 0),
