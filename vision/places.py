@@ -56,8 +56,9 @@ SEEN, HARDLY_SEEN = 1.0, 3.0
 """Log odds of being a tile from which one is of the hand at no cost (a score of 0.73); each less costs so much."""
 CROWDED = 3.0
 """Against a winning tile that others, hardly of the hand, touch."""
-LIKE_OTHERS, WIDER = 2.5, 0.25
-"""Against one at the row's end no farther off than tiles within the row are; nothing where so many widths farther."""
+LIKE_OTHERS, MELD_LIKE_OTHERS, WIDER = 2.5, 1.5, 0.25
+"""Against a winning tile, and against an exposed meld, at the row's end no farther off than tiles within the row are;
+nothing where so many widths farther."""
 OUT_OF_ORDER, ORDERED = 2.5, 5
 """For one at the end of a row of so many tiles or more, all in order, that is not: nobody drew it before."""
 FAR = 6.0
@@ -219,10 +220,11 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
     place = likeness - np.where(aside < 1, ALONG, ASTRAY) * _beyond(beside, FROM_END) - HEAPED * heaped
     meld = place + MELD - _beyond(aside, MELD_NEAR)
     split = SORTED * (foreign == 1) + SPLIT * ((aside > LEVEL) & (aside < SPLIT_NEAR))
+    sloppy = MELD_LIKE_OTHERS * _like_others(places, beside) * ((aside < LEVEL) & (beside > 0))
     far = (FAR_FLOWERS + FAR_FLOWER * size) * _beyond(reach, FLOWERS_NEAR)
     suits = {
         "concealed": place + _goes_on(scene.face_up, aside, beside) + found.sloppy - found.inside,
-        "exposed": meld + STANCE[np.minimum(scene.sideways, len(STANCE) - 1)] - split * found.touching,
+        "exposed": meld + STANCE[np.minimum(scene.sideways, len(STANCE) - 1)] - split * found.touching - sloppy,
         "concealed_kong": meld + KONG_IN_LINE * (aside < LEVEL),
         "flower": place - far - FLOWER_LIKENESS * likeness,
         "winning": place + _set_apart(found, aside, beside, around) - CROWDED * crowded,
@@ -248,9 +250,14 @@ def _goes_on(faces: Floats, aside: Floats, beside: Floats) -> Floats:
 def _set_apart(found: Stretches, aside: Floats, beside: Floats, around: Surroundings) -> Floats:
     """How well one tile's place suits a winning tile: off an end of the row, or just behind or before it."""
     off_an_end = AT_END - OFF_END * _beyond(beside, END_NEAR) + OUT_OF_ORDER * found.total(around.unsorted)
-    off_an_end -= LIKE_OTHERS * np.clip((around.places.widest + WIDER - beside) / WIDER, 0, 1)
+    off_an_end -= LIKE_OTHERS * _like_others(around.places, beside)
     behind = BEHIND - OFF_LINE * _beyond(aside, BEHIND_NEAR) - OFF_END * _beyond(beside, OVERHANG)
     return np.where(aside < LEVEL, off_an_end, behind)
+
+
+def _like_others(places: Places, beside: Floats) -> Floats:
+    """How surely (0 to 1) what lies off the row's end is no farther off than tiles within the row are."""
+    return np.asarray(np.clip((places.widest + WIDER - beside) / WIDER, 0, 1))
 
 
 def _far_strips(found: Stretches, around: Surroundings) -> Mask:

@@ -181,6 +181,12 @@ def test_melds_and_a_pair_alike_apart_are_asked_about(table, gap):
     assert {len(exposed) for exposed in offered(draft)} == {0, 5}
 
 
+@pytest.mark.parametrize(("inner", "exposed"), [(0.2, ["EEE"]), (0.0, ["789s", "EEE"])])
+def test_a_chow_no_farther_off_than_tiles_within_the_row_is_of_it(table, inner, exposed):
+    scene = table().row("11234m567p", 0, 0).row("234s", 8 + inner, 0).row("789s", 11.3 + inner, 0)
+    assert hand(scene.row("EEE", 4, 1.6).read())["exposed"] == exposed
+
+
 def test_a_sorted_row_with_gaps_between_the_suits_stays_concealed(table):
     draft = table().row("234567m", 0, 0).row("234456p", 6.6, 0).row("55777s", 13.2, 0).read()
     assert hand(draft)["exposed"] == [] and codes(draft) == ["winning_tile_unknown"]
