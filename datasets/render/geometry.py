@@ -121,6 +121,11 @@ def outline(inset: float, radius: float, steps: int = 4) -> Array:
     return np.concatenate(arcs)
 
 
+def bounds(points: Array) -> Array:
+    """The xyxy box (4,) round points (N, 2)."""
+    return np.concatenate([points.min(0), points.max(0)])
+
+
 def slab(pose_: Pose, camera: Camera, z: float, inset: float, radius: float) -> Array:
     """The outline of a tile's cross-section at own height ``z``, in pixels."""
     flat = outline(inset, radius)

@@ -29,8 +29,7 @@ _KINDS = {"hand": 0.45, "rows": 0.42, "scatter": 0.13}
 class Scene:
     """``image`` uint8 (H, W, 3) RGB; ``hand`` where all of it is in the picture, as seen (backs are ``X``).
 
-    ``quality`` is the JPEG quality it is meant to be written with; ``sides``: float64 (N, 4) xyxy boxes round narrow
-    sides of tiles that are seen, which are no tiles.
+    ``quality`` is the JPEG quality it is meant to be written with.
     """
 
     image: Canvas
@@ -38,7 +37,12 @@ class Scene:
     hand: Hand | None
     note: str
     quality: int
-    sides: Array = field(repr=False)
+    stage: Stage = field(repr=False)
+    camera: Camera = field(repr=False)
+
+    def sides(self) -> Array:
+        """Boxes round narrow sides of tiles that are seen, which are no tiles: float64 (N, 4) xyxy pixels."""
+        return sides_of(self.stage, self.camera)
 
 
 def scene(
@@ -72,8 +76,8 @@ def _photo(
     image = _painted(rng, stage, camera, light, canvas, covers)
     image = photographed(rng, image, stage.owner, length)
     note = f"{plan.kind}; {tile_set.name}; tile {length:.0f} px"
-    sides = sides_of(stage, camera)
-    return Scene(image, truth_of(stage), whole_hand(plan, stage), note, int(rng.integers(62, 95)), sides)
+    quality = int(rng.integers(62, 95))
+    return Scene(image, truth_of(stage), whole_hand(plan, stage), note, quality, stage, camera)
 
 
 def _covers(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from snaptai.datasets.render.covers import Cover
-from snaptai.datasets.render.geometry import Array, Camera, pose
+from snaptai.datasets.render.geometry import Array, Camera, bounds, pose
 from snaptai.datasets.render.layout import Placed
 from snaptai.datasets.render.paint import Solid, visible
 from snaptai.datasets.render.plans import Plan
@@ -106,12 +106,8 @@ def truth_of(stage: Stage) -> tuple[TileTruth, ...]:
 
 def sides_of(stage: Stage, camera: Camera) -> NDArray[np.float64]:
     """Boxes round the narrow sides that are seen, which are no tiles, float64 (N, 4) xyxy pixels."""
-    boxes = [box for actor in stage.actors for box in map(_box, actor.solid.narrow_sides(camera))]
+    boxes = [bounds(side) for actor in stage.actors for side in actor.solid.narrow_sides(camera)]
     return np.array([box for box in boxes if _is_side(stage.owner, box)]).reshape(-1, 4)
-
-
-def _box(outline: Array) -> Array:
-    return np.concatenate([outline.min(0), outline.max(0)])
 
 
 def _is_side(owner: NDArray[np.int16], box: Array) -> bool:

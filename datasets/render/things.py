@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from snaptai.datasets.faces.write import draw
-from snaptai.datasets.render.geometry import Array, Camera
+from snaptai.datasets.render.geometry import Array, Camera, bounds
 from snaptai.datasets.render.paint import Canvas, Light, fill
 from snaptai.datasets.render.writing import FONTS, written
 
@@ -26,7 +26,7 @@ def cuboid(canvas: Canvas, camera: Camera, light: Light, low: Array, high: Array
         if (camera.position - points.mean(0)) @ np.array(normal) > 0:
             fill(canvas, camera.project(points), colour * light.on(np.array(normal)))
     seen = camera.project(np.concatenate([corners for _, corners in sides]))
-    return np.concatenate([seen.min(0), seen.max(0)])
+    return bounds(seen)
 
 
 _PIPS = {
@@ -83,7 +83,7 @@ def marker(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generato
     ink = np.array(_PRINTS[rng.integers(len(_PRINTS))])
     share = mask[..., None] / np.float32(255)
     canvas[:] = (canvas * (1 - share) + ink * share).astype(np.uint8)
-    return [np.concatenate([hull.min(0), hull.max(0)])]
+    return [bounds(hull)]
 
 
 _CORNERS = np.array([(0, 0), (96, 0), (96, 96), (0, 96)], np.float32)

@@ -140,7 +140,8 @@ def crops_of_sides(count: int, shared: Path | None, seed: int = 0) -> Iterator[t
     sources, dice = load_sources(shared, "train"), random.Random(seed)
     for index in range(count):
         shown = scene(seed, index, sources, drawn=0.5)
-        for box in dice.sample(shown.sides.tolist(), min(len(shown.sides), MOST_ABOVE)):
+        sides = shown.sides().tolist()
+        for box in dice.sample(sides, min(len(sides), MOST_ABOVE)):
             yield cut_for_training(shown.image, box), NOTHING
 
 
