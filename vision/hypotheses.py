@@ -36,6 +36,8 @@ FLOWER, LEAST_FLOWER, MOST_FLOWER = 0.5, -4.0, 2.0
 """Log odds for flowers to be the hand's, each, beside those for its being a flower, which count within bounds."""
 MAYBE_FLOWER = -1.5
 """Log odds under which not even one of a group looks like a flower."""
+SEEN = 1.0
+"""Log odds of being a tile (a score of 0.73) from which one may be of the hand at no cost."""
 TWIN = 1.0
 """Log odds against a second flower of a kind."""
 
@@ -75,6 +77,11 @@ class Scene:
     def sideways(self) -> Ints:
         """How many of them lie sideways (M,)."""
         return self.stretches.total(self.traits.turned > 0.5).astype(np.intp)
+
+    @cached_property
+    def short_of_seen(self) -> Floats:
+        """By how much (≤ 0) the log odds of being tiles fall short of ``SEEN`` in each stretch (M,)."""
+        return self.stretches.total(np.minimum(0.0, self.traits.seen - SEEN))
 
     @cached_property
     def reading_order(self) -> tuple[int, ...]:

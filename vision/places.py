@@ -52,8 +52,8 @@ AT_END, OFF_END, END_NEAR = 1.5, 0.8, 1.5
 BEHIND, OFF_LINE, BEHIND_NEAR, OVERHANG = -1.0, 1.5, 2.0, 0.5
 """For one behind or before the row; what each height costs from the third on; and the widths it may stand over the end,
 each more costs ``OFF_END``."""
-SEEN, HARDLY_SEEN = 1.0, 3.0
-"""Log odds of being a tile from which one is of the hand at no cost (a score of 0.73); each less costs so much."""
+HARDLY_SEEN = 3.0
+"""Against what is the hand's, for each that the log odds of a tile's being one fall short."""
 CROWDED = 3.0
 """Against a winning tile that others, hardly of the hand, touch."""
 LIKE_OTHERS, MELD_LIKE_OTHERS, WIDER = 2.5, 1.5, 0.25
@@ -230,7 +230,7 @@ def scores(scene: Scene, around: Surroundings) -> Floats:
         "winning": place + _set_apart(found, aside, beside, around) - CROWDED * crowded,
     }
     mine = np.stack([scene.content[role] + suits[role] + found.inside for role in ROLES[:-1]])
-    mine += HARDLY_SEEN * found.total(np.minimum(0.0, scene.traits.seen - SEEN))
+    mine += HARDLY_SEEN * scene.short_of_seen
     mine[:, _far_strips(found, around)] = -np.inf
     return np.concatenate([mine, np.zeros((1, len(size)))]) + found.ends
 
