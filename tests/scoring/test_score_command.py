@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -143,7 +144,7 @@ def test_a_house_file_that_is_wrong_or_absent(tmp_path: Path) -> None:
 def test_unusable_arguments(arguments: list[str]) -> None:
     result = snaptai(*arguments)
     assert result.exit_code == 2
-    assert "snaptai" in result.stderr and arguments[0] in result.stderr
+    assert re.search(rf"snaptai:? {arguments[0]}\b", result.stderr)
 
 
 def test_waits_of_a_line() -> None:
