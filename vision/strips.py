@@ -18,7 +18,7 @@ Ints = NDArray[np.intp]
 GAP, OVERLAP, APART = 1.0, 0.2, 0.4
 """In tile widths: a wider gap ends a strip; boxes that overlap by this or more are as near as can be; middles are this
 far apart at least."""
-RATIO = 2.0
+RATIO = 2.3
 """A neighbour's area is less than this many times as large."""
 TURNED = (1.3, 1.6)
 """Lying sideways a tile is 1.8 times as wide for its height as upright: from surely not to surely so."""

@@ -181,6 +181,11 @@ def test_melds_and_a_pair_alike_apart_are_asked_about(table, gap):
     assert {len(exposed) for exposed in offered(draft)} == {0, 5}
 
 
+def test_a_tile_of_a_meld_may_lie_askew(table):
+    scene = table().row("123m456p789sEE", 0, 0).row("35p", 4.6, -1.7).loose("4p", 7.3, -1.7, 45)
+    assert hand(scene.row("CCC", 11.6, 0).read())["exposed"] == ["CCC", "345p"]
+
+
 @pytest.mark.parametrize(("inner", "exposed"), [(0.2, ["EEE"]), (0.0, ["789s", "EEE"])])
 def test_a_chow_no_farther_off_than_tiles_within_the_row_is_of_it(table, inner, exposed):
     scene = table().row("11234m567p", 0, 0).row("234s", 8 + inner, 0).row("789s", 11.3 + inner, 0)
