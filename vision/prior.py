@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
+import numpy as np
+
 from snaptai.scoring.tiles import ORDER, TILES
 from snaptai.vision import melds
 from snaptai.vision.draft import CLOSED
@@ -26,6 +28,9 @@ WON_SHORT = -1.0
 TILE_MORE, TILE_LESS, MELD_MORE, ROW_MORE, NO_ROW, FLOWER_MORE, WINNING_MORE = 1.0, 0.3, 2.0, 2.0, 3.0, 3.0, 10.0
 """Against each tile beyond 17 and under 13, each meld beyond five, each row beyond two and none at all, each flower
 beyond eight, and each winning tile beyond one."""
+SCATTERED, HEAP = 2.5, 1.5
+"""Log odds against each place more where the hand's flowers lie; those of a strip, or this many heights apart, are in
+one."""
 BEST_PRIOR = max(USUAL.values()) + WHOLE
 """What a hand's count and wholeness add at most."""
 
@@ -55,7 +60,7 @@ def wholeness(scene: Scene, blocks: tuple[Block, ...]) -> float:
     concealed = [TILES[kind] for kind in counts.elements()]
     beside = [tile for tile in concealed if ORDER[tile] not in kongs]
     whole = bool(concealed) and (completes(concealed) or (bool(kongs) and completes(beside)))
-    return (WHOLE if whole else 0.0) - _beyond_a_set(scene, blocks)
+    return (WHOLE if whole else 0.0) - _beyond_a_set(scene, blocks) - SCATTERED * max(0, _heaps(scene, blocks) - 1)
 
 
 def _kinds(scene: Scene, block: Block) -> list[int]:
@@ -72,3 +77,16 @@ def _beyond_a_set(scene: Scene, blocks: tuple[Block, ...]) -> float:
     flowers = range(melds.FIRST_FLOWER, melds.AFTER_FLOWERS)
     twins = sum(counts[kind] - 1 for kind in flowers if counts[kind] > 1)
     return TWIN * twins + FIFTH * sum(count - 4 for kind, count in counts.items() if count > 4 and kind < melds.KINDS)
+
+
+def _heaps(scene: Scene, blocks: tuple[Block, ...]) -> int:
+    """In how many places flowers lie."""
+    tiles = [tile for block in blocks if block.role == "flower" for tile in block.tiles]
+    strip = np.array([next(i for i, strip in enumerate(scene.strips) if tile in strip) for tile in tiles])
+    place = (scene.view.u + 1j * scene.view.v)[tiles]
+    together = np.abs(place[:, None] - place) < HEAP * scene.view.height
+    together |= strip[:, None] == strip
+    heap = np.arange(len(tiles))
+    for _ in tiles:
+        heap = np.where(together, heap, len(tiles)).min(axis=1)
+    return len(set(heap.tolist()))

@@ -384,6 +384,13 @@ def test_walls_discards_and_a_neighbours_back_are_not_of_the_hand(table):
     assert len(draft.hand().concealed) == 17
 
 
+@pytest.mark.parametrize(("share", "flowers"), [(0.98, "268f"), (0.6, "26f")])
+def test_a_flower_away_from_those_in_the_row_is_asked_about(table, share, flowers):
+    draft = table().row("26f123m456p789sEEE77pCC", 0, 0).row("8f", -1, -2.2).doubt(18, f8=share).read()
+    assert hand(draft)["flowers"] == flowers
+    assert [draft.tiles[asked.tile].tile for asked in draft.questions if asked.code == "layout_unclear"] == ["8f"]
+
+
 def test_flowers_and_faces_among_discards_close_to_the_row_stay_there(table):
     scene = table().row("123m456p789sEEECC777p", 0, 0).row("1f", 0, 1.5)
     scene.row("9m5f", 6, -1.6).row("N1s", 6, -2.6).row("4p6p", 6, -3.6)
