@@ -1,8 +1,8 @@
 """Two looks at a photo: the first finds the tiles, the second reads them at the scale at which the network is best.
 
-Between them, where the first look is weak, a compass: one pass over four turns of the same tiles says which way is up.
-Where the first look saw them level and at about that scale, it is the reading: the second stage names its tiles.
-Dark tiles with light print are seen in negative too, in the same pass, and what is seen more surely is the reading.
+Where the first look is not sure which way is up, the second sees the tiles in each turn that they may have; dark tiles
+with light print it sees in negative too. All views share one pass, and the one seen most surely is the reading.
+Where the first look saw the tiles level and at about the best scale, it is the reading: the second stage names them.
 """
 
 from __future__ import annotations
@@ -10,16 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from snaptai.scoring.tiles import BACK, ORDER
 from snaptai.vision import post
-from snaptai.vision.blocks import FULL_TURNS, find_blocks, groups, level_sizes, turned
+from snaptai.vision.blocks import FULL_TURNS, find_blocks, groups, level_sizes
 from snaptai.vision.classifier import FAINT, TileClassifier, name_again
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
 from snaptai.vision.photo import Photo
-from snaptai.vision.windows import Canvas, Window, pack, split_negative, unpack
+from snaptai.vision.windows import Canvas, Window, pack, split_views, unpack
 
 FIRST_AREA, ENLARGED = 500_000, 640 * 640
 """Canvas pixels of the first look, a long thin photo seen larger than a square one at the same cost; and the most to
@@ -34,11 +33,9 @@ FEW, SMALL = 8, 32
 """So few tiles, so small at the network (pixels), may mean that most were too small to be seen."""
 SURE = 0.8
 """Mean score of the surest group in the first look from which the photo is taken to be upright."""
-COMPASS_SIDE = 304
-"""Canvas pixels of each of the compass's four views."""
-CLEARLY = 1.03
-"""Another turn must read so much better than the photo as it is."""
-UPRIGHT, SIDEWAYS = (0, 180), (0, 90, -90)
+CLEARLY, SUREST = 2.0, 0.98
+"""Log odds by which another turn must read better than the photo as it is; belief from which more says nothing."""
+AS_IT_IS, UPRIGHT, SIDEWAYS = (0,), (0, 180), (0, 90, -90)
 HIGH, WIDE = 0.87, 1.15
 """Width to height under, or over, which tiles stand upright, or lie sideways (or are seen from low down)."""
 MOST_SLANT = 35
@@ -80,21 +77,22 @@ def look(photo: Photo, detector: TileDetector) -> Look:
     seeds = _seeds(first.detections)
     if not len(seeds):
         return replace(first, detections=Detections.empty(), faint=first.detections, canvas=None)
-    compass = _compass(photo, detector, seeds)
-    looks = [first, compass]
-    blocks = find_blocks(seeds, compass.turn, detector.tile_side)
+    looks = [first]
     dark = _are_dark(seeds, photo)
-    if first.canvas and not dark and _was_a_reading(first.canvas, blocks):
-        looks.append(_named(first.detections, first.canvas, detector.classifier))
+    views = [find_blocks(seeds, turn, detector.tile_side) for turn in _likely_turns(seeds, detector.tile_side)]
+    if first.canvas and not dark and len(views) == 1 and _was_a_reading(first.canvas, views[0]):
+        named = _named(first.detections, first.canvas, detector.classifier)
+        looks.append(replace(named, turn=views[0][0].angle))
     else:
-        looks.append(_read_blocks(photo, detector, blocks, dark))
+        looks.append(_read_views(photo, detector, views, dark, detector.classifier))
         while len(seeds := _grown(looks[-1])) and sum(one.passes for one in looks) < MOST_PASSES:
-            blocks = find_blocks(seeds, compass.turn, detector.tile_side)
-            looks.append(_read_blocks(photo, detector, blocks, dark))
+            views = [find_blocks(seeds, looks[-1].turn, detector.tile_side)]
+            looks.append(_read_views(photo, detector, views, dark, detector.classifier))
     passes, seconds = sum(one.passes for one in looks), sum(one.network_seconds for one in looks)
-    found = post.unique(looks[-1].detections)
+    reading = max(looks[1:], key=lambda one: _sureness(one.detections))
+    found = post.unique(reading.detections)
     sure = found.scores >= threshold
-    return Look(found.select(sure), passes, seconds, blocks[0].angle, found.select(~sure))
+    return Look(found.select(sure), passes, seconds, reading.turn, found.select(~sure))
 
 
 def _are_dark(seeds: Detections, photo: Photo) -> bool:
@@ -107,8 +105,10 @@ def _are_dark(seeds: Detections, photo: Photo) -> bool:
     return bool(brightest) and float(np.median(brightest)) < DARK
 
 
-def _belief(found: Detections) -> post.Floats:
-    return np.asarray(found.scores * found.probabilities.max(axis=1, initial=0), np.float32)
+def _sureness(found: Detections) -> float:
+    """Log odds, all together, that what was seen are tiles of the faces named; what is hardly seen says nothing."""
+    belief = (found.scores * found.probabilities.max(axis=1, initial=0)).clip(0.5, SUREST)
+    return float(np.log(belief / (1 - belief)).sum())
 
 
 def _was_a_reading(canvas: Canvas, blocks: list[Window]) -> bool:
@@ -138,41 +138,42 @@ def _grown(seen: Look) -> Detections:
     return _seeds(post.unique(Detections.concatenate([seen.detections, cut])))
 
 
-def _read_blocks(photo: Photo, detector: TileDetector, blocks: list[Window], dark: bool) -> Look:
-    """The second look, at most ``SECOND_AREA`` large; ``dark`` tiles are seen in negative beside it."""
-    windows = _limit_area(blocks, SECOND_AREA)
-    beside = [replace(window, negative=True) for window in windows if dark]
-    return _read_windows(photo, detector, windows + beside, detector.classifier)
+def _read_views(
+    photo: Photo, detector: TileDetector, views: list[list[Window]], dark: bool = False,
+    classifier: TileClassifier | None = None,
+) -> Look:  # fmt: skip
+    """One pass over all ``views`` of the same tiles, ``dark`` ones in negative as well; the surest counts.
 
-
-def _read_windows(
-    photo: Photo, detector: TileDetector, windows: list[Window], classifier: TileClassifier | None = None
-) -> Look:
-    """One pass over ``windows``, packed on one canvas; with a classifier each tile is named a second time.
-
-    Of what is seen as it is and in negative, the surer one counts.
+    The first is the photo as it is, which counts rather than one turned otherwise. With a classifier each tile is named
+    a second time.
     """
-    canvas = pack(photo, windows)
+    windows = [replace(window, view=number) for number, view in enumerate(views) for window in view]
+    windows = _limit_area(windows, SECOND_AREA)
+    beside = [replace(window, view=window.view + len(views), negative=True) for window in windows if dark]
+    canvas = pack(photo, windows + beside)
     found, seconds = detector.detect_canvas(canvas.image)
     if classifier is not None:
         found, more = name_again(canvas.image, found, classifier)
         seconds += more
-    seen = [unpack(part, found, photo) for part in split_negative(canvas)]
-    whole, cut = max(seen, key=lambda one: float(_belief(one[0]).sum()))
-    return Look(whole, 1, seconds, cut=cut, canvas=canvas)
+    seen = [unpack(part, found, photo) for part in split_views(canvas)]
+    sureness = np.array([_sureness(whole) for whole, _ in seen])
+    sureness[:: len(views)] += CLEARLY
+    best = int(sureness.argmax())
+    whole, cut = seen[best]
+    return Look(whole, 1, seconds, views[best % len(views)][0].angle, cut=cut, canvas=canvas)
 
 
 def _first_look(photo: Photo, detector: TileDetector) -> Look:
     """The whole photo; a second time, larger, where few and small tiles were seen and the photo has more to show."""
     window, larger = _whole_photo(photo, FIRST_AREA), _whole_photo(photo, RETRY_AREA)
-    seen = _read_windows(photo, detector, [window])
+    seen = _read_views(photo, detector, [[window]])
     boxes = _seeds(seen.detections).boxes
     sides = (boxes[:, 2:] - boxes[:, :2]).max(axis=1, initial=0) * window.scale
     few = len(sides) < FEW and (not len(sides) or float(np.median(sides)) < SMALL)
     if not few or larger.scale <= window.scale:
         return seen
-    again = _read_windows(photo, detector, [larger])
-    return Look(again.detections, 2, seen.network_seconds + again.network_seconds)
+    again = _read_views(photo, detector, [[larger]])
+    return replace(again, passes=2, network_seconds=seen.network_seconds + again.network_seconds, canvas=None)
 
 
 def _whole_photo(photo: Photo, area: int) -> Window:
@@ -190,39 +191,18 @@ def _limit_area(windows: list[Window], area: int) -> list[Window]:
     return [replace(window, scale=window.scale * shrink) for window in windows]
 
 
-def _compass(photo: Photo, detector: TileDetector, seeds: Detections) -> Look:
-    """Which way the hand stands turned, a pass spent only where the first look leaves open which way is up."""
+def _likely_turns(seeds: Detections, tile_side: float) -> list[float]:
+    """Degrees clockwise by which the hand may stand turned, the photo as it is first: all that its tiles' shape allows,
+    or only that where the first look is sure.
+    """
     is_face = seeds.probabilities.argmax(axis=1) != ORDER[BACK]  # backs look the same in every turn
     main = groups(seeds.select(is_face) if is_face.any() else seeds)[0]
-    middle = _middle(main, detector.tile_side)
-    turns = _likely_turns(main, middle.angle)
-    if float(main.scores.mean()) >= SURE and turns != SIDEWAYS:
-        return Look(Detections.empty(), 0, 0.0, middle.angle)
-    seen = _read_windows(photo, detector, [turned(middle, turn) for turn in turns])
-    found = _seeds(seen.detections)
-    belief = _belief(found)
-    sums = [float(belief[_is_turn(found.angles - middle.angle, turn)].sum()) for turn in turns]
-    best = int(np.argmax(sums))
-    return replace(seen, turn=middle.angle + (turns[best] if sums[best] > CLEARLY * sums[0] else 0))
-
-
-def _likely_turns(found: Detections, slant: float) -> tuple[int, ...]:
-    """The turns that the tiles' shape allows: higher than wide, wider than high, or neither clearly."""
-    sizes = level_sizes(replace(found, angles=np.full(len(found), slant, np.float32)))
+    slant = find_blocks(main, 0, tile_side)[0].angle
+    sizes = level_sizes(replace(main, angles=np.full(len(main), slant, np.float32)))
     ratio = float(np.median(sizes[:, 0] / sizes[:, 1]))
+    turns = UPRIGHT if ratio < HIGH else SIDEWAYS
     if abs(slant) > MOST_SLANT or HIGH <= ratio <= WIDE:
-        return FULL_TURNS
-    return UPRIGHT if ratio < HIGH else SIDEWAYS
-
-
-def _middle(main: Detections, tile_side: float) -> Window:
-    """The tiles in the middle of a group, as many as a view of the compass holds."""
-    block = find_blocks(main, 0, tile_side)[0]
-    centres = (main.boxes[:, :2] + main.boxes[:, 2:]) / 2
-    x, y = centres[np.linalg.norm(centres - np.array(block.centre), axis=1).argmin()]
-    side = COMPASS_SIDE / block.scale
-    return replace(block, centre=(float(x), float(y)), size=(min(side, block.size[0]), min(side, block.size[1])))
-
-
-def _is_turn(angles: post.Floats, turn: int) -> NDArray[np.bool_]:
-    return np.asarray(np.abs((angles - turn + 180) % 360 - 180) < 1)
+        turns = FULL_TURNS
+    if float(main.scores.mean()) >= SURE and turns != SIDEWAYS:
+        turns = AS_IT_IS
+    return [slant + turn for turn in turns]

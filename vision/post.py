@@ -14,8 +14,8 @@ OVERLAP, CONTAINED = 0.5, 0.8
 """Two boxes that share more, of their union or of the smaller one, are of one tile."""
 AGREE = 0.7
 """Boxes of one tile that share more of their union have a say in its face."""
-_ENOUGH = 600
-"""Boxes that are looked at, the surest; a set has 144 tiles."""
+_ENOUGH = 6000
+"""Boxes that are looked at, the surest: about ten for each tile, and a set of 144 may be seen in four turns."""
 _FLOWERS = [ORDER[tile] for tile in FLOWERS]
 
 
@@ -47,10 +47,8 @@ def suppress(boxes: Floats, scores: Floats, class_scores: Floats) -> Detections:
     """
     order = np.argsort(-scores, kind="stable")
     boxes, scores, class_scores = boxes[order], scores[order], class_scores[order]
-    overlap, contained = overlaps(boxes, boxes)
-    same = (overlap > OVERLAP) | (contained > CONTAINED)
-    keep = _greedy(same)
-    agree = (overlap[keep] > AGREE) * scores
+    keep, overlap = _greedy(boxes)
+    agree = (overlap > AGREE) * scores
     mean = agree @ class_scores
     probabilities = mean / np.maximum(mean.sum(axis=1, keepdims=True), 1e-9)
     angles = np.zeros(len(keep), np.float32)
@@ -61,19 +59,23 @@ def unique(found: Detections) -> Detections:
     """``found`` without the weaker of two detections of one tile, surest first."""
     order = np.argsort(-found.scores, kind="stable")
     boxes = found.boxes[order]
-    overlap, contained = overlaps(boxes, boxes)
-    return found.select(order[_greedy((overlap > OVERLAP) | (contained > CONTAINED))])
+    return found.select(order[_greedy(boxes)[0]])
 
 
-def _greedy(same: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Indices that stay when each, in order, removes those after it that are the same."""
-    alive = np.ones(len(same), bool)
-    keep = []
-    for index in range(len(same)):
+def _greedy(boxes: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """Indices (K,) that stay when each, in order, removes those after it that are of the same tile; and what each of
+    them shares with all (K, N).
+    """
+    alive = np.ones(len(boxes), bool)
+    keep: list[int] = []
+    shared: list[Floats] = []
+    for index in range(len(boxes)):
         if alive[index]:
+            overlap, contained = overlaps(boxes[index : index + 1], boxes)
+            alive &= ~((overlap > OVERLAP) | (contained > CONTAINED))[0]
             keep.append(index)
-            alive &= ~same[index]
-    return np.array(keep, np.intp)
+            shared.append(overlap)
+    return np.array(keep, np.intp), np.concatenate(shared) if shared else np.empty((0, len(boxes)), np.float32)
 
 
 def overlaps(first: Floats, second: Floats) -> tuple[Floats, Floats]:

@@ -23,7 +23,8 @@ class Window:
     """A rectangle of the photo to be read level.
 
     ``centre`` and ``size`` (width, height along its own axes) in photo pixels; ``angle``: degrees clockwise by which it
-    is turned in the photo; ``scale``: canvas pixels for one photo pixel; ``negative``: drawn so on the canvas.
+    is turned in the photo; ``scale``: canvas pixels for one photo pixel; ``negative``: drawn so on the canvas;
+    ``view``: which of several looks at the same tiles it is part of.
     """
 
     centre: tuple[float, float]
@@ -31,6 +32,7 @@ class Window:
     angle: float
     scale: float
     negative: bool = False
+    view: int = 0
 
     @property
     def pixels(self) -> tuple[int, int]:
@@ -82,11 +84,12 @@ def _shelves(sizes: list[tuple[int, int]], limit: int) -> tuple[list[tuple[int, 
     return corners, right, top + height
 
 
-def split_negative(canvas: Canvas) -> list[Canvas]:
-    """The canvas with only its windows as they are, and with only those in negative, where it has both."""
+def split_views(canvas: Canvas) -> list[Canvas]:
+    """The canvas with only the windows of each view."""
     placed = list(zip(canvas.windows, canvas.corners, strict=True))
-    parts = [[one for one in placed if one[0].negative is kind] for kind in (False, True)]
-    return [Canvas(canvas.image, *zip(*part, strict=True)) for part in parts if part]
+    views = sorted({window.view for window in canvas.windows})
+    parts = [[one for one in placed if one[0].view == view] for view in views]
+    return [Canvas(canvas.image, *zip(*part, strict=True)) for part in parts]
 
 
 def unpack(canvas: Canvas, found: Detections, photo: Photo) -> tuple[Detections, Detections]:
