@@ -26,7 +26,7 @@ LEAST = 1e-30
 """Added before a logarithm is taken."""
 KONG_SHARE = 0.2
 """One exposed meld in five is a kong."""
-KONG_AMONG_BACKS = 2.5 - np.log(3)
+KONG_AMONG_BACKS = 3.0 - np.log(3)
 """Log odds for four tiles that show a concealed kong to be one, whatever else lies face down; all backs, one face and
 more faces are alike likely."""
 THREE_SHOWN = 3.0

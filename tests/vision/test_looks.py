@@ -134,6 +134,16 @@ def test_the_shipped_model_reads_upside_down_as_upright(shared, shipped):
     assert differ <= 0.2 * len(first)
 
 
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_the_shipped_model_sees_how_a_hand_lies(shipped, quarters):
+    from snaptai.vision.detector import open_detector
+
+    image, truth = render_hand(Hand(tuple(HAND[:9]) + ("E", "E", "E", "C", "C", "1s"), "1s"), 1, style="jade")
+    seen = look(load_photo(np.ascontiguousarray(np.rot90(image, -quarters))), open_detector(threads=2))
+    assert abs((seen.turn - 90 * quarters + 180) % 360 - 180) < 5
+    assert sorted(seen.detections.tiles) == sorted(tile.tile for tile in truth)
+
+
 @pytest.mark.parametrize("seed", [0, 7])
 def test_black_tiles_with_light_print_are_read(shipped, seed):
     """Read as they are, a tile of each is misnamed; the negative of the photo is read surely."""
