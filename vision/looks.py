@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from snaptai.scoring.tiles import BACK, ORDER
+from snaptai.scoring.tiles import BACK, ORDER, TILES
 from snaptai.vision import post
 from snaptai.vision.blocks import FULL_TURNS, find_blocks, groups, level_sizes
+from snaptai.vision.bodies import weigh_backs
 from snaptai.vision.classifier import FAINT, TileClassifier, name_again
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
@@ -90,7 +91,7 @@ def look(photo: Photo, detector: TileDetector) -> Look:
             looks.append(_read_views(photo, detector, views, dark, detector.classifier))
     passes, seconds = sum(one.passes for one in looks), sum(one.network_seconds for one in looks)
     reading = max(looks[1:], key=lambda one: _sureness(one.detections))
-    found = post.unique(reading.detections)
+    found = weigh_backs(post.unique(reading.detections), photo)
     sure = found.scores >= threshold
     return Look(found.select(sure), passes, seconds, reading.turn, found.select(~sure))
 
@@ -106,8 +107,11 @@ def _are_dark(seeds: Detections, photo: Photo) -> bool:
 
 
 def _sureness(found: Detections) -> float:
-    """Log odds, all together, that what was seen are tiles of the faces named; what is hardly seen says nothing."""
-    belief = (found.scores * found.probabilities.max(axis=1, initial=0)).clip(0.5, SUREST)
+    """Log odds, all together, that what was seen are tiles of the faces named; backs, alike in every turn, and what is
+    hardly seen say nothing.
+    """
+    faces = found.probabilities[:, np.arange(len(TILES)) != ORDER[BACK]]
+    belief = (found.scores * faces.max(axis=1, initial=0)).clip(0.5, SUREST)
     return float(np.log(belief / (1 - belief)).sum())
 
 
