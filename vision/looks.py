@@ -204,7 +204,7 @@ def _likely_turns(seeds: Detections, tile_side: float) -> list[float]:
     slant = find_blocks(main, 0, tile_side)[0].angle
     sizes = level_sizes(replace(main, angles=np.full(len(main), slant, np.float32)))
     ratio = float(np.median(sizes[:, 0] / sizes[:, 1]))
-    turns = UPRIGHT if ratio < HIGH else SIDEWAYS
+    turns: tuple[int, ...] = UPRIGHT if ratio < HIGH else SIDEWAYS
     if abs(slant) > MOST_SLANT or HIGH <= ratio <= WIDE:
         turns = FULL_TURNS
     if float(main.scores.mean()) >= SURE and turns != SIDEWAYS:
