@@ -37,30 +37,50 @@ _PIPS = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-_IVORY, _RED, _BLUE, _BLACK = (np.array(rgb) for rgb in ((244, 242, 236), (200, 30, 30), (28, 52, 150), (30, 30, 34)))
-_ROUND = np.exp(2j * np.pi * np.arange(24) / 24)
+_UPRIGHT_TWO = ((0, -1), (0, 1))
+"""As on most dice of mahjong sets, and just as on 二筒."""
+_RED, _BLUE, _BLACK, _WHITE = (np.array(rgb) for rgb in ((200, 30, 30), (28, 52, 150), (30, 30, 34), (240, 240, 240)))
+_BODIES = tuple(np.array(rgb, np.float64) for rgb in ((244, 242, 236), (250, 250, 250), (30, 120, 80), (190, 40, 40)))
 
 
 def dice(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator, x: float, y: float) -> list[Array]:
     """Three dice side by side on the table at (x, y), each turned its own way; where each is seen, (4,) xyxy pixels."""
     seen = []
     size, pip = float(rng.uniform(0.42, 0.75)), float(rng.uniform(0.08, 0.15))
-    plain, large = (_BLACK, _BLUE, _RED)[rng.choice(3, p=(0.5, 0.4, 0.1))], float(rng.uniform(1.2, 2.0))
+    body = int(rng.choice(len(_BODIES), p=(0.6, 0.3, 0.05, 0.05)))
+    plain, large = (_BLACK, _BLUE, _RED)[rng.choice(3, p=(0.4, 0.5, 0.1))], float(rng.uniform(1.2, 2.0))
+    roundness, upright = float(rng.uniform(2.8, 9.0)), rng.random() < 0.6
+    pips = _PIPS | {2: _UPRIGHT_TWO} if upright else _PIPS
     for _ in range(3):
         turned = camera.turned(np.array([x, y, 0.0]), float(rng.uniform(0, np.pi / 2)))
-        half, number = size / 2, int(rng.integers(1, 7))
-        low = np.array([x - half, y - half, 0])
-        seen.append(cuboid(canvas, turned, light, low, low + size, _IVORY))
-        radius, ink = size * pip * (large if number == 1 else 1), _RED if number in (1, 4) else plain
-        for px, py in _PIPS[number]:
-            fill(canvas, turned.project(_ring(x + px * size * 0.27, y + py * size * 0.27, size, radius)), ink)
-        x, y = x + size * rng.uniform(1.3, 2.0), y + rng.uniform(-0.3, 0.3)
+        half = size / 2
+        foot, top = (turned.project(_ring(x, y, z, half, roundness)) for z in (0.0, size))
+        hull = np.asarray(cv2.convexHull(np.concatenate([foot, top]).astype(np.float32))[:, 0], np.float64)
+        fill(canvas, hull, _BODIES[body] * light.on(np.array([0, -1, 0])))
+        fill(canvas, top, _BODIES[body] * light.on(np.array([0, 0, 1])))
+        for on_top, number in zip((True, False), rng.choice(6, 2, replace=False) + 1, strict=True):
+            if not on_top and (turned.position - (x, y - half, half)) @ np.array([0, -1, 0]) <= 0:
+                continue
+            ink = _WHITE if body > 1 else _RED if number in (1, 4) else plain
+            radius = size * pip * (large if number == 1 else 1)
+            for across, along in pips[number]:
+                at, off = across * size * 0.25, along * size * 0.25
+                spot = _ring(x + at, y + (off if on_top else 0), size, radius)
+                if not on_top:
+                    spot = np.column_stack([spot[:, 0], np.full(len(spot), y - half), half + off + spot[:, 1] - y])
+                fill(canvas, turned.project(spot), ink)
+        seen.append(bounds(hull))
+        x, y = x + size * rng.uniform(1.05, 2.0), y + rng.uniform(-0.3, 0.3)
     return seen
 
 
-def _ring(x: float, y: float, z: float, radius: float) -> Array:
-    """A level circle, (24, 3)."""
-    return np.stack([x + radius * _ROUND.real, y + radius * _ROUND.imag, np.full(len(_ROUND), z)], 1)
+_ROUND = np.exp(2j * np.pi * np.arange(24) / 24)
+
+
+def _ring(x: float, y: float, z: float, radius: float, power: float = 2.0) -> Array:
+    """A level circle, (24, 3), or with a higher ``power`` a square with round corners (a superellipse)."""
+    across, along = (np.sign(part) * np.abs(part) ** (2 / power) for part in (_ROUND.real, _ROUND.imag))
+    return np.stack([x + radius * across, y + radius * along, np.full(len(_ROUND), z)], 1)
 
 
 _DISCS = ((244, 240, 224), (250, 250, 248), (190, 40, 40), (40, 120, 70), (40, 44, 52), (196, 150, 96))
@@ -77,23 +97,33 @@ def marker(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generato
     fill(canvas, top, body * light.on(np.array([0, 0, 1])))
     square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * radius + (x, y)
     corners = camera.project(np.column_stack([square, np.full(4, tall)])).astype(np.float32)
-    mask = cv2.warpPerspective(
-        _marks(rng), cv2.getPerspectiveTransform(_CORNERS, corners), (canvas.shape[1], canvas.shape[0])
-    )
-    ink = np.array(_PRINTS[rng.integers(len(_PRINTS))])
-    share = mask[..., None] / np.float32(255)
-    canvas[:] = (canvas * (1 - share) + ink * share).astype(np.uint8)
+    view = cv2.getPerspectiveTransform(_CORNERS, corners)
+    for marks, ink in zip(_marks(rng), rng.choice(len(_PRINTS), 2, replace=False), strict=True):
+        share = cv2.warpPerspective(marks, view, (canvas.shape[1], canvas.shape[0]))[..., None] / np.float32(255)
+        canvas[:] = (canvas * (1 - share) + np.array(_PRINTS[ink]) * share).astype(np.uint8)
     return [bounds(hull)]
 
 
 _CORNERS = np.array([(0, 0), (96, 0), (96, 96), (0, 96)], np.float32)
 
 
-def _marks(rng: np.random.Generator) -> Canvas:
-    """What stands on a marker, white on black, uint8 (96, 96)."""
+def _marks(rng: np.random.Generator) -> tuple[Canvas, Canvas]:
+    """What stands on a marker, white on black, uint8 (96, 96) each: one character or four, and an ornament or none."""
     font, em = str(rng.choice(FONTS)), float(rng.uniform(0.8, 1.2))
-    places = (48 + 48j,) if rng.random() < 0.6 else (30 + 30j, 66 + 30j, 30 + 66j, 66 + 66j)
-    em *= 58 if len(places) == 1 else 28
+    ornament = np.zeros((96, 96), np.uint8)
+    if rng.random() < 0.4:
+        return _characters(rng, font, (48 + 48j,), em * 58), ornament
+    if rng.random() < 0.4:
+        return _characters(rng, font, (30 + 30j, 66 + 30j, 30 + 66j, 66 + 66j), em * 28), ornament
+    around = [np.rot90(_characters(rng, font, (48 + 20j,), em * 26), turn) for turn in range(4)]
+    if rng.random() < 0.7:
+        for leaf in rng.uniform(0, 360, int(rng.integers(1, 6))):
+            axes = (int(rng.integers(4, 12)), int(rng.integers(2, 8)))
+            cv2.ellipse(ornament, (48, 48), axes, float(leaf), 0, 360, 255, -1, cv2.LINE_AA)
+    return np.maximum.reduce(around), ornament
+
+
+def _characters(rng: np.random.Generator, font: str, places: tuple[complex, ...], em: float) -> Canvas:
     shapes = [shape for place in places for shape in written(rng, font, place, em, "#ffffff")]
     return draw(shapes, 96, 96, 1.0, "#000000")[..., 0]
 
@@ -144,5 +174,7 @@ def _letter(
     if np.abs(corner).max() > 3000:
         return
     scale = float(np.linalg.norm(beside - corner)) / 20 * float(rng.uniform(0.4, 1.0))
-    letter, at_pixel = chr(int(rng.integers(35, 91))), (int(corner[0]), int(corner[1]))
-    cv2.putText(canvas, letter, at_pixel, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, 1, cv2.LINE_AA)
+    legend = "".join(chr(code) for code in rng.integers(65, 91, int(rng.integers(2, 6))))
+    short = rng.random() < 0.75
+    legend, scale = (chr(int(rng.integers(35, 91))), scale) if short else (legend, scale * 0.5)
+    cv2.putText(canvas, legend, (int(corner[0]), int(corner[1])), cv2.FONT_HERSHEY_SIMPLEX, scale, ink, 1, cv2.LINE_AA)

@@ -98,6 +98,8 @@ def test_the_classifier_learns_rendered_tiles(run: Path) -> None:
     right = (classifier.predict(model, crops).argmax(1) == crops.classes).mean()
     assert right > 0.5  # 43 classes: chance is 0.02
     classifier.export(model, run / "classifier.onnx")
+    begun = classifier.start_from(run / "classifier.onnx", crops)
+    np.testing.assert_allclose(classifier.predict(begun, crops), classifier.predict(model, crops), atol=1e-3)
     again = classifier.train(crops, run / "classifier.pt", epochs=26, batch=16, per_epoch=480)
     np.testing.assert_array_equal(classifier.predict(again, crops), classifier.predict(model, crops))
 

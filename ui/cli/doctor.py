@@ -16,8 +16,7 @@ import typer
 from snaptai.datasets.archive.troubles import words_of
 from snaptai.scoring.fields import Text
 from snaptai.ui.cli.score import Language
-
-PAGE_PORT = 8501
+from snaptai.ui.cli.serve import PAGE_PORT
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,8 @@ def register(app: typer.Typer) -> None:
         per_epoch: Annotated[
             int | None, typer.Option(help="Crops a round, rare tiles oftener; all by default.")
         ] = None,
+        start: Annotated[Path | None, typer.Option(exists=True, help="ONNX to go on from.")] = None,
+        rate: Annotated[float, typer.Option(min=0, help="Highest learning rate.")] = 3e-3,
         leave_out: LeaveOut = None,
     ) -> None:
         """Train the second stage. Example: snaptai train-classifier photos/train --singles crops --out cls.onnx"""
@@ -91,7 +93,9 @@ def register(app: typer.Typer) -> None:
         parts += [classifier.crops_above(folder, names) for folder in dict.fromkeys(sets)]
         parts += [classifier.crops_of_clutter(clutter, shared), classifier.crops_of_sides(clutter, shared)]
         crops = classifier.collect(chain(*parts))
-        model = classifier.train(crops, out.with_suffix(".pt"), epochs, rate=3e-3, per_epoch=per_epoch)
+        begun = classifier.start_from(start, crops) if start else None
+        checkpoint = out.with_suffix(".pt")
+        model = classifier.train(crops, checkpoint, epochs, rate=rate, per_epoch=per_epoch, start=begun)
         classifier.export(model, out)
 
     @app.command("export-model")

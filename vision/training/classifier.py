@@ -35,6 +35,8 @@ MARGIN = 0.25
 KEPT = 84
 APART, DOUBTFUL, MOST_MISTAKES, MOST_ABOVE = 0.3, 0.5, 25, 6
 """A sighting that shares less with every label is a mistake; a surer one in a photo may be none; so many a picture."""
+CALIBRATION = 2048
+"""Crops on which ``start_from`` measures means and variances."""
 
 
 @dataclass(frozen=True)
@@ -261,10 +263,10 @@ def _weights(classes: NDArray[np.int64]) -> Tensor:
 
 def train(
     crops: Crops, checkpoint: Path, epochs: int = 12, batch: int = 128, rate: float = 2e-3, seed: int = 0,
-    watch: Crops | None = None, per_epoch: int | None = None,
+    watch: Crops | None = None, per_epoch: int | None = None, start: nn.Module | None = None,
 ) -> nn.Module:  # fmt: skip
-    """Train and save after every epoch; a run that was interrupted goes on from ``checkpoint``."""
-    model = network()
+    """Train ``start``, or from nothing, and save after every epoch; an interrupted run goes on from ``checkpoint``."""
+    model = start or network()
     steps = epochs * ((per_epoch or len(crops.classes)) // batch)
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
@@ -295,6 +297,44 @@ def train(
         os.replace(writing, checkpoint)
         right = f", watched {(predict(model, watch).argmax(1) == watch.classes).mean():.4f}" if watch else ""
         print(f"epoch {epoch}: loss {total / len(order):.4f}{right}, {time.monotonic() - began:.0f} s", flush=True)
+    return model
+
+
+@torch.no_grad()
+def start_from(path: Path, crops: Crops, seed: int = 0) -> nn.Module:
+    """The network of an exported ONNX file, to be trained on; at first it says what the file says.
+
+    Exporting folds the normalisations into the convolutions: their means and variances are measured anew, on as many
+    augmented ``crops`` as ``CALIBRATION`` says.
+    """
+    import onnx
+
+    stored = onnx.load(str(path)).graph
+    values = {one.name: torch.from_numpy(onnx.numpy_helper.to_array(one).copy()) for one in stored.initializer}
+    folded = [[values[name] for name in node.input[1:3]] for node in stored.node if node.op_type in ("Conv", "Gemm")]
+    model = network().eval()
+    parts = [part for part in model.modules() if isinstance(part, nn.Sequential)]
+    blocks = [part for part in parts if isinstance(part[0], nn.Conv2d)]
+    for block, (weight, bias) in zip(blocks, folded[:-1], strict=True):
+        block[0].weight.copy_(weight)
+        block[1].bias.copy_(bias)
+        block[1].running_var.fill_(1 - block[1].eps)
+    last = model[-1]
+    for mine, value in zip(last.parameters(), folded[-1], strict=True):
+        mine.copy_(value)
+    seen: dict[nn.Module, Tensor] = {}
+    watching = [block[0].register_forward_hook(lambda conv, _, out: seen.update({conv: out})) for block in blocks]
+    generator = torch.Generator().manual_seed(seed)
+    some = torch.randperm(len(crops.pixels), generator=generator)[:CALIBRATION].numpy()
+    model(augment(torch.from_numpy(crops.pixels[some]), generator))
+    for block, watch in zip(blocks, watching, strict=True):
+        watch.remove()
+        variance, mean = torch.var_mean(seen[block[0]], (0, 2, 3), unbiased=False)
+        norm = block[1]
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        norm.weight.copy_((variance + norm.eps).sqrt())
+        norm.bias.add_(mean)
     return model
 
 
