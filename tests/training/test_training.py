@@ -89,11 +89,10 @@ def test_an_interrupted_run_goes_on(run: Path) -> None:
 
 
 def test_the_classifier_learns_rendered_tiles(run: Path) -> None:
-    from itertools import chain
-
     from snaptai.vision.training import classifier
+    from snaptai.vision.training.crops import collect, of_yolo_set
 
-    crops = classifier.collect(chain(classifier.crops_of_yolo_set(run / "set")))
+    crops = collect(of_yolo_set(run / "set"))
     model = classifier.train(crops, run / "classifier.pt", epochs=26, batch=16, per_epoch=480)
     right = (classifier.predict(model, crops).argmax(1) == crops.classes).mean()
     assert right > 0.5  # 43 classes: chance is 0.02
@@ -102,6 +101,17 @@ def test_the_classifier_learns_rendered_tiles(run: Path) -> None:
     np.testing.assert_allclose(classifier.predict(begun, crops), classifier.predict(model, crops), atol=1e-3)
     again = classifier.train(crops, run / "classifier.pt", epochs=26, batch=16, per_epoch=480)
     np.testing.assert_array_equal(classifier.predict(again, crops), classifier.predict(model, crops))
+
+
+def test_the_classifier_goes_on_from_a_file_without_forgetting(run: Path) -> None:
+    import onnxruntime
+
+    shipped, on = ROOT / "models" / "snaptai-n-cls.onnx", run / "on.onnx"
+    snaptai("train-classifier", run / "set", "--start", shipped, "--rate", 1e-5, "--epochs", 1, "--out", on)
+    crops = np.random.default_rng(0).random((40, 3, 64, 64), np.float32)
+    named = [onnxruntime.InferenceSession(path).run(None, {"crops": crops})[0] for path in (shipped, on)]
+    off = np.abs(named[0] - named[1]).max()
+    assert 0 < off < 0.2 * np.abs(named[0]).max()
 
 
 def test_windows_name_what_they_leave_out(run: Path, tmp_path: Path) -> None:

@@ -82,20 +82,20 @@ def register(app: typer.Typer) -> None:
         from itertools import chain
 
         from snaptai.vision.detector import open_detector
-        from snaptai.vision.training import classifier
+        from snaptai.vision.training import classifier, crops
 
         names = leave_out or ()
-        parts = [classifier.crops_of_yolo_set(folder, names) for folder in sets]
-        parts += [classifier.crops_of_folders(folder, names) for folder in singles or []]
+        parts = [crops.of_yolo_set(folder, names) for folder in sets]
+        parts += [crops.of_folders(folder, names) for folder in singles or []]
         if mistakes:
             fails = replace(open_detector(), threshold=0.05)
-            parts += [classifier.crops_of_mistakes(folder, fails, names) for folder in mistakes]
-        parts += [classifier.crops_above(folder, names) for folder in dict.fromkeys(sets)]
-        parts += [classifier.crops_of_clutter(clutter, shared), classifier.crops_of_sides(clutter, shared)]
-        crops = classifier.collect(chain(*parts))
-        begun = classifier.start_from(start, crops) if start else None
+            parts += [crops.of_mistakes(folder, fails, names) for folder in mistakes]
+        parts += [crops.above(folder, names) for folder in dict.fromkeys(sets)]
+        parts += [crops.of_clutter(clutter, shared), crops.of_sides(clutter, shared)]
+        taught = crops.collect(chain(*parts))
+        begun = classifier.start_from(start, taught) if start else None
         checkpoint = out.with_suffix(".pt")
-        model = classifier.train(crops, checkpoint, epochs, rate=rate, per_epoch=per_epoch, start=begun)
+        model = classifier.train(taught, checkpoint, epochs, rate=rate, per_epoch=per_epoch, start=begun)
         classifier.export(model, out)
 
     @app.command("export-model")

@@ -8,149 +8,22 @@ from __future__ import annotations
 
 import math
 import os
-import random
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from snaptai.datasets.render.clutter import clutter
-from snaptai.datasets.render.scene import scene
-from snaptai.datasets.render.sources import load_sources
-from snaptai.scoring.tiles import BACK, ORDER, TILES
-from snaptai.vision.classifier import CONTEXT, INPUT, NOTHING, cut
-from snaptai.vision.detector import TileDetector
-from snaptai.vision.post import overlaps
-from snaptai.vision.training.windows import FIRST_FLOWER, Labels, labelled_images
+from snaptai.scoring.tiles import TILES
+from snaptai.vision.classifier import CONTEXT, INPUT, NOTHING
+from snaptai.vision.training.crops import KEPT, MARGIN, Crops
+from snaptai.vision.training.windows import FIRST_FLOWER
 
-MARGIN = 0.25
-"""Crops are kept with this much surroundings on each side, so that augmentation can shift, turn and scale them."""
-KEPT = 84
-APART, DOUBTFUL, MOST_MISTAKES, MOST_ABOVE = 0.3, 0.5, 25, 6
-"""A sighting that shares less with every label is a mistake; a surer one in a photo may be none; so many a picture."""
 CALIBRATION = 2048
 """Crops on which ``start_from`` measures means and variances."""
-
-
-@dataclass(frozen=True)
-class Crops:
-    """``pixels``: uint8 (N, KEPT, KEPT, 3) RGB; ``classes``: int64 (N,), indices into ``TILES`` or ``NOTHING``."""
-
-    pixels: NDArray[np.uint8]
-    classes: NDArray[np.int64]
-
-
-def cut_for_training(image: NDArray[np.uint8], box: Sequence[float]) -> NDArray[np.uint8]:
-    """The xyxy ``box`` with ``MARGIN`` round it, uint8 (KEPT, KEPT, 3); a large one is averaged down first."""
-    x0, y0, x1, y1 = box
-    step = max(int(min(x1 - x0, y1 - y0)) // KEPT, 1)
-    if step > 1:
-        size = -(-image.shape[1] // step), -(-image.shape[0] // step)
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return cut(image, np.array(box, np.float32) / np.float32(step), MARGIN, KEPT)
-
-
-def _read_rgb(path: Path) -> NDArray[np.uint8] | None:
-    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    return None if image is None else _rgb(np.asarray(image, np.uint8))
-
-
-def _rgb(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
-
-
-def _rgb_photos(folder: Path, leave_out: Sequence[str]) -> Iterator[tuple[NDArray[np.uint8], Labels]]:
-    for _, image, labels in labelled_images(folder, leave_out, []):
-        yield _rgb(image), labels
-
-
-def crops_of_yolo_set(folder: Path, leave_out: Sequence[str] = ()) -> Iterator[tuple[NDArray[np.uint8], int]]:
-    """Every labelled box of a YOLO set as (crop, class), but of photos whose name contains one of ``leave_out``."""
-    for rgb, labels in _rgb_photos(folder, leave_out):
-        for box, number in zip(labels.boxes, labels.classes, strict=True):
-            yield cut_for_training(rgb, box.tolist()), int(number)
-
-
-def crops_of_folders(folder: Path, leave_out: Sequence[str] = ()) -> Iterator[tuple[NDArray[np.uint8], int]]:
-    """Single-tile pictures ``folder/**/CLASS.ext`` or ``folder/CLASS/*``; the picture is the tile."""
-    for path in sorted(folder.rglob("*")):
-        name = path.stem if path.stem in ORDER else path.parent.name
-        if path.suffix.lower() not in {".jpg", ".jpeg", ".png"} or name not in ORDER:
-            continue
-        image = None if any(part in path.name for part in leave_out) else _read_rgb(path)
-        if image is None:
-            continue
-        if image.shape[1] > image.shape[0]:
-            image = np.ascontiguousarray(np.rot90(image, -1))
-        yield cut_for_training(image, (0, 0, image.shape[1], image.shape[0])), ORDER[name]
-
-
-def crops_of_mistakes(
-    folder: Path, detector: TileDetector, leave_out: Sequence[str] = ()
-) -> Iterator[tuple[NDArray[np.uint8], int]]:
-    """What ``detector`` takes for tiles in a YOLO set where no label is, as (crop, NOTHING).
-
-    Photos may show tiles that nobody labelled, walls above all: there, sure sightings and backs are passed over. Where
-    a ``truth.json`` stands beside, all is labelled.
-    """
-    photos = not (folder / "truth.json").exists()
-    for rgb, labels in _rgb_photos(folder, leave_out):
-        found = detector.detect(rgb)
-        shared, _ = overlaps(found.boxes, labels.boxes.astype(np.float32))
-        wrong = shared.max(axis=1, initial=0) < APART
-        if photos:
-            wrong &= (found.scores < DOUBTFUL) & (found.probabilities.argmax(axis=1) != ORDER[BACK])
-        for box in found.boxes[wrong][:MOST_MISTAKES]:
-            yield cut_for_training(rgb, box.tolist()), NOTHING
-
-
-def crops_above(folder: Path, leave_out: Sequence[str] = (), seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
-    """What lies just above some tiles of a YOLO set as (crop, NOTHING): the blank top of a standing tile, the table."""
-    dice = np.random.default_rng(seed)
-    for rgb, labels in _rgb_photos(folder, leave_out):
-        height = labels.boxes[:, 3:] - labels.boxes[:, 1:2]
-        rise = height * dice.uniform(0.6, 1.0, height.shape) * (0, 1, 0, 1)
-        above = labels.boxes - rise + height * dice.uniform(0.0, 0.3, height.shape) * (0, 1, 0, 0)
-        shared, contained = overlaps(above.astype(np.float32), labels.boxes.astype(np.float32))
-        free = (contained.max(axis=1, initial=0) < 2 * APART) & (shared.max(axis=1, initial=0) < APART)
-        for box in above[free & (above[:, 1] >= 0)][:: len(above) // MOST_ABOVE + 1]:
-            yield cut_for_training(rgb, box.tolist()), NOTHING
-
-
-def crops_of_clutter(count: int, shared: Path | None, seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
-    """Key caps, dice and writing in ``count`` rendered scenes as (crop, NOTHING)."""
-    if not count:
-        return
-    sources, dice = load_sources(shared, "train"), random.Random(seed)
-    for index in range(count):
-        image, boxes = clutter(seed, index, sources)
-        for box in dice.sample(boxes.tolist(), min(len(boxes), MOST_MISTAKES)):
-            yield cut_for_training(image, box), NOTHING
-
-
-def crops_of_sides(count: int, shared: Path | None, seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
-    """Blank narrow sides of tiles in ``count`` rendered scenes as (crop, NOTHING): neither backs nor white dragons."""
-    if not count:
-        return
-    sources, dice = load_sources(shared, "train"), random.Random(seed)
-    for index in range(count):
-        shown = scene(seed, index, sources, drawn=0.5)
-        sides = shown.sides().tolist()
-        for box in dice.sample(sides, min(len(sides), MOST_ABOVE)):
-            yield cut_for_training(shown.image, box), NOTHING
-
-
-def collect(parts: Iterator[tuple[NDArray[np.uint8], int]]) -> Crops:
-    """All crops of an iterator in two arrays."""
-    pairs = list(parts)
-    return Crops(np.stack([pixels for pixels, _ in pairs]), np.array([number for _, number in pairs], np.int64))
 
 
 def _block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
