@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from snaptai.datasets.faces.glyphs import WORD_FONTS, WORDS
+
 CHARACTERS = "一二三四五伍六七八九萬万東南西北中發白春夏秋冬梅蘭菊竹123456789ESWNCFPX"
 OUTPUT = Path(__file__).with_name("glyphs.json")
 SOURCES = {
@@ -46,22 +48,27 @@ def outline(font: Any, character: str) -> str | None:
     return str(pen.getCommands())
 
 
-def family(folder: Path, pattern: str, number: int) -> dict[str, str]:
-    """Every character of ``CHARACTERS`` from the files that match; SystemExit names what is missing."""
+def wanted(font: str) -> str:
+    """The characters that ``glyphs.json`` has in ``font``, a key of ``SOURCES``."""
+    return CHARACTERS + WORDS if font in WORD_FONTS else CHARACTERS
+
+
+def family(folder: Path, pattern: str, number: int, characters: str) -> dict[str, str]:
+    """Every one of ``characters`` from the files that match; SystemExit names what is missing."""
     open_font = import_module("fontTools.ttLib").TTFont
     found: dict[str, str] = {}
     for file in sorted(folder.rglob(pattern)):
         with open_font(file, fontNumber=number) as font:
-            found |= {c: d for c in CHARACTERS if c not in found and (d := outline(font, c))}
-    if missing := [c for c in CHARACTERS if c not in found]:
+            found |= {c: d for c in characters if c not in found and (d := outline(font, c))}
+    if missing := [c for c in characters if c not in found]:
         raise SystemExit(f"{pattern} below {folder}: no glyph for {''.join(missing)}")
-    return {c: found[c] for c in CHARACTERS}
+    return {c: found[c] for c in characters}
 
 
 def main(folder: Path) -> None:
     """Write ``glyphs.json`` anew."""
     fonts = {
-        key: {"notice": notice, "glyphs": family(folder, pattern, number)}
+        key: {"notice": notice, "glyphs": family(folder, pattern, number, wanted(key))}
         for key, (pattern, number, notice) in SOURCES.items()
     }
     OUTPUT.write_text(json.dumps(fonts, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")

@@ -8,6 +8,10 @@ from importlib.resources import files
 
 from snaptai.datasets.faces.shapes import Path, Shape, path
 
+WORDS = "麻將牌局胡自摸聽吃門風雲龍虎福祿壽財神樂大小平元喜和國點機"
+WORD_FONTS = ("brush", "kai", "ming", "hei")
+"""Characters that no tile bears, and the fonts that have them: writing on tables and captions."""
+
 
 @cache
 def _font(name: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from snaptai.datasets.faces.glyphs import WORD_FONTS
 from snaptai.datasets.faces.write import draw
 from snaptai.datasets.render.effects import photographed
 from snaptai.datasets.render.geometry import Array, Camera
@@ -14,7 +15,7 @@ from snaptai.datasets.render.paint import Canvas, Light
 from snaptai.datasets.render.sources import Sources
 from snaptai.datasets.render.tables import table
 from snaptai.datasets.render.things import dice, keyboard, marker
-from snaptai.datasets.render.writing import FONTS, written
+from snaptai.datasets.render.writing import written
 
 SIZE = (640, 640)
 
@@ -45,7 +46,7 @@ def clutter(seed: int, index: int, sources: Sources) -> tuple[Canvas, Array]:
 
 def _writing(canvas: Canvas, rng: np.random.Generator, length: float) -> list[Array]:
     """Characters straight on the picture, as captions are, some with a rim, some on a plate; where each stands."""
-    em, font = length * float(rng.uniform(0.5, 1.1)), str(rng.choice(FONTS))
+    em, font = length * float(rng.uniform(0.5, 1.1)), str(rng.choice(WORD_FONTS))
     x, y = rng.uniform(em, 540), rng.uniform(em, 640 - em)
     step, ink, rim = em * rng.uniform(0.95, 1.3), *(rng.integers(0, 256, 3) for _ in range(2))
     middles = [complex(x + i * step, y) for i in range(int(rng.integers(2, 9)))]

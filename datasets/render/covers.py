@@ -8,12 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from snaptai.datasets.faces.glyphs import WORD_FONTS
 from snaptai.datasets.faces.write import draw, rgb
 from snaptai.datasets.render.geometry import Array, Camera
 from snaptai.datasets.render.paint import Canvas, Light
 from snaptai.datasets.render.tables import WOODS, noise
 from snaptai.datasets.render.things import cuboid
-from snaptai.datasets.render.writing import FONTS, written
+from snaptai.datasets.render.writing import written
 
 _SKINS = ((232, 190, 160), (214, 165, 132), (188, 138, 106), (150, 104, 78), (244, 208, 184))
 
@@ -51,7 +52,7 @@ def caption(shape: tuple[int, int], rng: np.random.Generator) -> Cover:
     tall = int(height * rng.uniform(0.06, 0.16))
     top = 0 if rng.random() < 0.3 else height - tall - int(rng.uniform(0, 0.1) * height)
     ground, ink = (f"#{int(value):06x}" for value in rng.integers(0, 1 << 24, 2))
-    font, em = str(rng.choice(FONTS)), tall * float(rng.uniform(0.6, 0.95))
+    font, em = str(rng.choice(WORD_FONTS)), tall * float(rng.uniform(0.6, 0.95))
     step, x = em * float(rng.uniform(0.9, 1.3)), float(rng.uniform(0, width / 3))
     middles = [complex(x + i * step, tall / 2) for i in range(rng.integers(3, 15))]
     text = [shape for middle in middles for shape in written(rng, font, middle, em, ink)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from snaptai.datasets.faces.glyphs import WORD_FONTS
 from snaptai.datasets.faces.write import draw
 from snaptai.datasets.render.geometry import Array, Camera, bounds
 from snaptai.datasets.render.paint import Canvas, Light, fill
-from snaptai.datasets.render.writing import FONTS, written
+from snaptai.datasets.render.writing import written
 
 
 def cuboid(canvas: Canvas, camera: Camera, light: Light, low: Array, high: Array, colour: Array) -> Array:
@@ -109,7 +110,7 @@ _CORNERS = np.array([(0, 0), (96, 0), (96, 96), (0, 96)], np.float32)
 
 def _marks(rng: np.random.Generator) -> tuple[Canvas, Canvas]:
     """What stands on a marker, white on black, uint8 (96, 96) each: one character or four, and an ornament or none."""
-    font, em = str(rng.choice(FONTS)), float(rng.uniform(0.8, 1.2))
+    font, em = str(rng.choice(WORD_FONTS)), float(rng.uniform(0.8, 1.2))
     ornament = np.zeros((96, 96), np.uint8)
     if rng.random() < 0.4:
         return _characters(rng, font, (48 + 48j,), em * 58), ornament

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from snaptai.datasets.faces.glyphs import glyph
+from snaptai.datasets.faces.glyphs import WORDS, glyph
 from snaptai.datasets.faces.shapes import Shape
 
 TEXT = tuple("一二三四五六七八九萬東南西北中發白春夏秋冬梅蘭菊竹123456789ESWNCFP")
-"""Characters that tiles bear, and the fonts whose outlines hold them."""
-FONTS = ("brush", "kai", "ming", "hei")
+"""Characters that tiles bear."""
 
 
 def written(rng: np.random.Generator, font: str, centre: complex, em: float, colour: str) -> tuple[Shape, ...]:
-    """A character that tiles bear, or, more often, one put together from two of them, which none does."""
+    """A character that tiles bear, or, more often, one that none does: a word's, or put together from two of theirs."""
+    if rng.random() < 0.4:
+        return (glyph(str(rng.choice(tuple(WORDS))), font, centre, em, colour),)
     one, two = (str(character) for character in rng.choice(TEXT, 2))
     kind = rng.random()
     if kind < 0.4:
