@@ -52,13 +52,12 @@ def dice(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator,
     plain, large = (_BLACK, _BLUE, _RED)[rng.choice(3, p=(0.4, 0.5, 0.1))], float(rng.uniform(1.2, 2.0))
     roundness, upright = float(rng.uniform(2.8, 9.0)), rng.random() < 0.6
     pips = _PIPS | {2: _UPRIGHT_TWO} if upright else _PIPS
+    colours = _BODIES[body] * light.on(np.array([0, -1, 0])), _BODIES[body] * light.on(np.array([0, 0, 1]))
     for _ in range(3):
         turned = camera.turned(np.array([x, y, 0.0]), float(rng.uniform(0, np.pi / 2)))
         half = size / 2
-        foot, top = (turned.project(_ring(x, y, z, half, roundness)) for z in (0.0, size))
-        hull = np.asarray(cv2.convexHull(np.concatenate([foot, top]).astype(np.float32))[:, 0], np.float64)
-        fill(canvas, hull, _BODIES[body] * light.on(np.array([0, -1, 0])))
-        fill(canvas, top, _BODIES[body] * light.on(np.array([0, 0, 1])))
+        rims = [turned.project(_ring(x, y, z, half, roundness)) for z in (0.0, size)]
+        seen.append(_drum(canvas, rims, colours))
         for on_top, number in zip((True, False), rng.choice(6, 2, replace=False) + 1, strict=True):
             if not on_top and (turned.position - (x, y - half, half)) @ np.array([0, -1, 0]) <= 0:
                 continue
@@ -70,7 +69,6 @@ def dice(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generator,
                 if not on_top:
                     spot = np.column_stack([spot[:, 0], np.full(len(spot), y - half), half + off + spot[:, 1] - y])
                 fill(canvas, turned.project(spot), ink)
-        seen.append(bounds(hull))
         x, y = x + size * rng.uniform(1.05, 2.0), y + rng.uniform(-0.3, 0.3)
     return seen
 
@@ -84,6 +82,15 @@ def _ring(x: float, y: float, z: float, radius: float, power: float = 2.0) -> Ar
     return np.stack([x + radius * across, y + radius * along, np.full(len(_ROUND), z)], 1)
 
 
+def _drum(canvas: Canvas, rims: list[Array], colours: tuple[Array, Array]) -> Array:
+    """An upright body between its lower and upper rim, each (N, 2) pixels, sides and top of two colours; where it is in
+    the picture, (4,) xyxy pixels."""
+    hull = np.asarray(cv2.convexHull(np.concatenate(rims).astype(np.float32))[:, 0], np.float64)
+    for outline, colour in zip((hull, rims[1]), colours, strict=True):
+        fill(canvas, outline, colour)
+    return bounds(hull)
+
+
 _DISCS = ((244, 240, 224), (250, 250, 248), (190, 40, 40), (40, 120, 70), (40, 44, 52), (196, 150, 96))
 _PRINTS = ((206, 164, 66), (196, 30, 36), (20, 110, 60), (24, 52, 150), (30, 30, 34), (245, 245, 240))
 
@@ -92,17 +99,15 @@ def marker(canvas: Canvas, camera: Camera, light: Light, rng: np.random.Generato
     """The round piece that shows the wind, with one character or four; where it is seen, (4,) xyxy pixels."""
     radius, tall = float(rng.uniform(0.4, 0.95)), float(rng.uniform(0.08, 0.3))
     body = np.array(_DISCS[rng.integers(len(_DISCS))], np.float64)
-    foot, top = (camera.project(_ring(x, y, z, radius)) for z in (0.0, tall))
-    hull = np.asarray(cv2.convexHull(np.concatenate([foot, top]).astype(np.float32))[:, 0], np.float64)
-    fill(canvas, hull, body * light.ambient)
-    fill(canvas, top, body * light.on(np.array([0, 0, 1])))
+    rims = [camera.project(_ring(x, y, z, radius)) for z in (0.0, tall)]
+    seen = _drum(canvas, rims, (body * light.ambient, body * light.on(np.array([0, 0, 1]))))
     square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * radius + (x, y)
     corners = camera.project(np.column_stack([square, np.full(4, tall)])).astype(np.float32)
     view = cv2.getPerspectiveTransform(_CORNERS, corners)
     for marks, ink in zip(_marks(rng), rng.choice(len(_PRINTS), 2, replace=False), strict=True):
         share = cv2.warpPerspective(marks, view, (canvas.shape[1], canvas.shape[0]))[..., None] / np.float32(255)
         canvas[:] = (canvas * (1 - share) + np.array(_PRINTS[ink]) * share).astype(np.uint8)
-    return [bounds(hull)]
+    return [seen]
 
 
 _CORNERS = np.array([(0, 0), (96, 0), (96, 96), (0, 96)], np.float32)
