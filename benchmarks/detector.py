@@ -30,6 +30,8 @@ from snaptai.vision.detector import BACKENDS, DEFAULT_MODEL, open_detector
 from snaptai.vision.photo import load_photo
 
 MOST = 1.25
+SETTLE = 0.1
+"""Seconds: a network's threads spin on for a while after its call, and slow the next one."""
 Pixels = NDArray[np.uint8]
 Call = Callable[[], object]
 
@@ -84,10 +86,11 @@ def _predict(model: object, bgr: Pixels, size: int) -> Call:
 
 
 def take_turns(calls: dict[str, Call], rounds: int) -> dict[str, list[float]]:
-    """Milliseconds of each call, round by round, after two rounds to warm up."""
+    """Milliseconds of each call, round by round, after two rounds to warm up and ``SETTLE`` seconds of rest each."""
     times: dict[str, list[float]] = {name: [] for name in calls}
     for number in range(rounds + 2):
         for name, call in calls.items():
+            time.sleep(SETTLE)
             start = time.perf_counter()
             call()
             if number >= 2:
