@@ -53,10 +53,14 @@ def weigh_backs(found: Detections, photo: Photo) -> Detections:
 
 def _colour(photo: Photo, box: Floats) -> Floats:
     """The median of the middle of ``box`` in CIELAB, float32 (3,)."""
+    lab = cv2.cvtColor(middle_of(photo, box).astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
+    return np.asarray(np.median(lab.reshape(-1, 3), axis=0), np.float32)
+
+
+def middle_of(photo: Photo, box: Floats) -> NDArray[np.uint8]:
+    """Pixels of the middle of the xyxy ``box``, in full-resolution pixels: uint8 (SAMPLES, SAMPLES, 3) RGB."""
     (left, top), (right, bottom) = np.split(box * photo.scale, 2)
     xs = np.linspace(left + INSET * (right - left), right - INSET * (right - left), SAMPLES).astype(int)
     ys = np.linspace(top + INSET * (bottom - top), bottom - INSET * (bottom - top), SAMPLES).astype(int)
     height, width = photo.image.shape[:2]
-    pixels = photo.image[ys.clip(0, height - 1)[:, None], xs.clip(0, width - 1)]
-    lab = cv2.cvtColor(pixels.astype(np.float32) / 255, cv2.COLOR_RGB2LAB)
-    return np.asarray(np.median(lab.reshape(-1, 3), axis=0), np.float32)
+    return np.asarray(photo.image[ys.clip(0, height - 1)[:, None], xs.clip(0, width - 1)], np.uint8)

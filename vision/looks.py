@@ -14,7 +14,7 @@ import numpy as np
 from snaptai.scoring.tiles import BACK, ORDER, TILES
 from snaptai.vision import post
 from snaptai.vision.blocks import FULL_TURNS, find_blocks, groups, level_sizes
-from snaptai.vision.bodies import weigh_backs
+from snaptai.vision.bodies import middle_of, weigh_backs
 from snaptai.vision.classifier import FAINT, TileClassifier, name_again
 from snaptai.vision.detection import Detections
 from snaptai.vision.detector import TileDetector
@@ -98,12 +98,8 @@ def look(photo: Photo, detector: TileDetector) -> Look:
 
 def _are_dark(seeds: Detections, photo: Photo) -> bool:
     """Whether most tiles have dark bodies, or the photo is as dark."""
-    brightest = []
-    for left, top, right, bottom in (seeds.boxes[:SAMPLE] * photo.scale).astype(int).tolist():
-        rows, columns = (slice(low, high + 1, (high - low) // 12 + 1) for low, high in ((top, bottom), (left, right)))
-        within = photo.image[rows, columns][1:-1, 1:-1]
-        brightest += [np.median(within.max(axis=2))] if within.size else []
-    return bool(brightest) and float(np.median(brightest)) < DARK
+    brightest = [np.median(middle_of(photo, box).max(axis=2)) for box in seeds.boxes[:SAMPLE]]
+    return float(np.median(brightest)) < DARK
 
 
 def _sureness(found: Detections) -> float:

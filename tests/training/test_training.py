@@ -97,7 +97,7 @@ def test_the_classifier_learns_rendered_tiles(run: Path) -> None:
     right = (classifier.predict(model, crops).argmax(1) == crops.classes).mean()
     assert right > 0.5  # 43 classes: chance is 0.02
     classifier.export(model, run / "classifier.onnx")
-    begun = classifier.start_from(run / "classifier.onnx", crops)
+    begun = classifier.start_from(classifier.exported(run / "classifier.onnx"), crops)
     np.testing.assert_allclose(classifier.predict(begun, crops), classifier.predict(model, crops), atol=1e-3)
     again = classifier.train(crops, run / "classifier.pt", epochs=26, batch=16, per_epoch=480)
     np.testing.assert_array_equal(classifier.predict(again, crops), classifier.predict(model, crops))
@@ -112,6 +112,14 @@ def test_the_classifier_goes_on_from_a_file_without_forgetting(run: Path) -> Non
     named = [onnxruntime.InferenceSession(path).run(None, {"crops": crops})[0] for path in (shipped, on)]
     off = np.abs(named[0] - named[1]).max()
     assert 0 < off < 0.2 * np.abs(named[0]).max()
+
+
+@pytest.mark.parametrize("wrong", ["README.md", "models/snaptai-n.onnx"])
+def test_a_start_that_is_no_second_stage_is_refused_before_anything_is_made(run: Path, wrong: str) -> None:
+    command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "train-classifier", str(run / "set")]
+    command += ["--start", str(ROOT / wrong), "--out", str(run / "no.onnx")]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert done.returncode == 2 and wrong.split("/")[-1] in done.stderr and "Traceback" not in done.stderr
 
 
 def test_windows_name_what_they_leave_out(run: Path, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from snaptai.ui.page.melds import wholes
 from snaptai.ui.page.pictures import Flow, payment_diagram, totals_chart
 from snaptai.ui.page.result import positions, view
 from snaptai.ui.page.state import Context, Sheet, empty_reading, operated, other_hand
-from snaptai.vision.draft import Question
+from snaptai.vision.draft import HandDraft, Question
 
 S_ON_N = Context(winner="S", method="discard", loser="N", dealer="E", round="E")
 
@@ -32,6 +32,11 @@ def sheet(shot: Any) -> Sheet:
     """The drawn photo's reading with both misread tiles corrected."""
     read = Sheet(read=json.loads(shot.reading.read_text(encoding="utf-8")), context=S_ON_N)
     return carried_out(read, [{"op": "face", "tile": "0", "face": "2m"}, {"op": "face", "tile": "9", "face": "W"}])
+
+
+def draft_of(sheet: Sheet) -> HandDraft:
+    assert sheet.draft is not None
+    return sheet.draft
 
 
 def around(sheet: Sheet, base: int = 100, tai: int = 20) -> Around:
@@ -67,7 +72,7 @@ def test_the_corrected_hand_is_scored_and_paid(sheet: Sheet) -> None:
 
 def test_undo_and_redo_lead_back_and_forth(sheet: Sheet) -> None:
     back = operated(operated(sheet, {"op": "undo"}), {"op": "undo"})
-    assert [tile.tile for tile in back.draft.tiles][0] == "9m"  # type: ignore[union-attr]
+    assert [tile.tile for tile in draft_of(back).tiles][0] == "9m"
     again = operated(operated(back, {"op": "redo"}), {"op": "redo"})
     assert again.draft == sheet.draft
     assert operated(again, {"op": "redo"}) == again
@@ -88,35 +93,35 @@ def test_an_operation_that_fits_no_tile_is_passed_over(sheet: Sheet) -> None:
 
 def test_tiles_added_to_the_melds_find_their_meld() -> None:
     sheet = from_palette(*((tile, "exposed") for tile in ("3s", "4s", "5s", "E", "E", "E", "9p", "9p", "9p", "9p")))
-    assert sheet.draft.hand().exposed == (("3s", "4s", "5s"), ("E",) * 3, ("9p",) * 4)  # type: ignore[union-attr]
+    assert draft_of(sheet).hand().exposed == (("3s", "4s", "5s"), ("E",) * 3, ("9p",) * 4)
 
 
 def test_a_concealed_kong_is_completed_by_backs() -> None:
     sheet = from_palette(
         ("X", "concealed_kong"), ("C", "concealed_kong"), ("C", "concealed_kong"), ("X", "concealed_kong")
     )
-    assert sheet.draft.hand().concealed_kongs == (("C",) * 4,)  # type: ignore[union-attr]
+    assert draft_of(sheet).hand().concealed_kongs == (("C",) * 4,)
 
 
 def test_a_kong_moves_as_a_whole_and_comes_back_with_one_undo() -> None:
     laid = from_palette(*[("E", "exposed")] * 4, ("3s", "exposed"), ("4s", "exposed"), ("5s", "exposed"))
     marked = operated(laid, {"op": "move", "tile": laid.ids()[2], "role": "concealed_kong"})
-    hand = marked.draft.hand()  # type: ignore[union-attr]
+    hand = draft_of(marked).hand()
     assert (hand.concealed_kongs, hand.exposed) == ((("E",) * 4,), (("3s", "4s", "5s"),))
     assert Sheet.from_json(json.loads(json.dumps(marked.to_json()))) == marked
     assert operated(marked, {"op": "undo"}).draft == laid.draft
     opened = operated(marked, {"op": "move", "tile": laid.ids()[0], "role": "exposed"})
-    assert set(opened.draft.hand().exposed) == set(laid.draft.hand().exposed)  # type: ignore[union-attr]
+    assert set(draft_of(opened).hand().exposed) == set(draft_of(laid).hand().exposed)
 
 
 def test_four_alike_in_the_row_are_one_concealed_kong_and_a_missing_fourth_goes_alone() -> None:
     row = from_palette(*[("E", "concealed")] * 4, ("X", "concealed"), ("9p", "concealed"))
     marked = operated(row, {"op": "move", "tile": row.ids()[0], "role": "concealed_kong"})
-    assert marked.draft.hand().concealed_kongs == (("E",) * 4,)  # type: ignore[union-attr]
+    assert draft_of(marked).hand().concealed_kongs == (("E",) * 4,)
     three = from_palette(("X", "concealed_kong"), *[("C", "concealed_kong")] * 2, *[("X", "exposed"), ("E", "exposed")])
     filled = operated(three, {"op": "move", "tile": three.ids()[3], "role": "concealed_kong"})
-    assert filled.draft.hand().concealed_kongs == (("C",) * 4,)  # type: ignore[union-attr]
-    assert filled.draft.hand().exposed == (("E",),)  # type: ignore[union-attr]
+    assert draft_of(filled).hand().concealed_kongs == (("C",) * 4,)
+    assert draft_of(filled).hand().exposed == (("E",),)
 
 
 def test_a_meld_leaves_for_the_row_and_comes_back_as_a_whole() -> None:
@@ -124,29 +129,29 @@ def test_a_meld_leaves_for_the_row_and_comes_back_as_a_whole() -> None:
     laid = from_palette(
         ("9p", "concealed"), ("4s", "exposed"), ("3s", "exposed"), ("5s", "exposed"), ("5s", "concealed")
     )
-    assert wholes(laid.draft.tiles, 2) == [("concealed", (1, 2, 3)), ("other", (1, 2, 3))]  # type: ignore[union-attr]
+    assert wholes(draft_of(laid).tiles, 2) == [("concealed", (1, 2, 3)), ("other", (1, 2, 3))]
     ids = laid.ids()
     row = operated(laid, {"op": "move", "tile": ids[2], "role": "concealed", "with": [ids[1], ids[3]]})
-    assert row.draft.hand().exposed == ()  # type: ignore[union-attr]
-    assert wholes(row.draft.tiles, 4) == []  # type: ignore[union-attr]
-    assert wholes(row.draft.tiles, 1) == [("exposed", (1, 2, 3))]  # type: ignore[union-attr]
+    assert draft_of(row).hand().exposed == ()
+    assert wholes(draft_of(row).tiles, 4) == []
+    assert wholes(draft_of(row).tiles, 1) == [("exposed", (1, 2, 3))]
     back = operated(row, {"op": "move", "tile": ids[1], "role": "exposed", "with": [ids[2], ids[3]]})
-    assert back.draft == replace(laid.draft, edits=back.draft.edits, original=back.draft.original)  # type: ignore
+    assert draft_of(back) == replace(draft_of(laid), edits=draft_of(back).edits, original=draft_of(back).original)
 
 
 def test_a_kong_half_face_down_among_what_was_not_counted_is_offered_as_a_concealed_kong() -> None:
     laid = from_palette(*[(tile, "other") for tile in "XXXEXCCX"])
-    assert wholes(laid.draft.tiles, 5) == [("concealed_kong", (4, 5, 6, 7))]  # type: ignore[union-attr]
-    assert wholes(laid.draft.tiles, 3) == []  # type: ignore[union-attr]
+    assert wholes(draft_of(laid).tiles, 5) == [("concealed_kong", (4, 5, 6, 7))]
+    assert wholes(draft_of(laid).tiles, 3) == []
 
 
 def test_a_flower_from_the_palette_is_a_flower() -> None:
-    assert from_palette(("3f", "concealed")).draft.hand().flowers == ("3f",)  # type: ignore[union-attr]
+    assert draft_of(from_palette(("3f", "concealed"))).hand().flowers == ("3f",)
 
 
 def test_the_count_allows_one_more_tile_for_each_kong() -> None:
     kong = from_palette(*[("9p", "exposed")] * 4, *[("1m", "concealed")] * 3)
-    assert wanted_tiles(kong.draft.hand()) == (7, 18)  # type: ignore[union-attr]
+    assert wanted_tiles(draft_of(kong).hand()) == (7, 18)
 
 
 def two_hands(shot: Any) -> Sheet:
@@ -163,16 +168,16 @@ def test_the_other_hand_in_the_photo_takes_the_place_of_this_one(shot: Any) -> N
     sheet = two_hands(shot)
     fixed = operated(sheet, {"op": "face", "tile": "0", "face": "2m"})
     other = operated(fixed, {"op": "hand"})
-    assert other.draft.hand().concealed == ("9m",) * 3 + ("N",) * 3 and not other.edits  # type: ignore[union-attr]
-    assert other.draft.hand().winning_tile is None and other.draft.hand().flowers == ()  # type: ignore[union-attr]
+    assert draft_of(other).hand().concealed == ("9m",) * 3 + ("N",) * 3 and not other.edits
+    assert draft_of(other).hand().winning_tile is None and draft_of(other).hand().flowers == ()
     back = operated(Sheet.from_json(json.loads(json.dumps(other.to_json()))), {"op": "hand"})
-    assert back.draft.hand() == fixed.draft.hand() and back.edits == fixed.edits  # type: ignore[union-attr]
+    assert draft_of(back).hand() == draft_of(fixed).hand() and back.edits == fixed.edits
 
 
 def test_a_photo_of_the_same_tiles_again_is_told_and_a_second_hand_is_offered_instead(shot: Any) -> None:
     again = Question("layout_unclear", "第 2 張照片拍的像是同樣的牌")
     assert notes([again], "zh", True) == [again.message]
-    assert notes([replace(again, other=two_hands(shot).draft.tiles)], "zh", True) == []  # type: ignore[union-attr]
+    assert notes([replace(again, other=draft_of(two_hands(shot)).tiles)], "zh", True) == []
 
 
 def test_a_tile_hidden_in_a_kong_of_either_hand_comes_back_with_it(shot: Any) -> None:
@@ -184,10 +189,10 @@ def test_a_tile_hidden_in_a_kong_of_either_hand_comes_back_with_it(shot: Any) ->
     read["questions"] = [{**read["questions"][0], "other": [*other_hand(read), under]}]
     mine = operated(replace(sheet, read=read), {"op": "add", "face": "7s", "role": "concealed"})
     other = operated(operated(mine, {"op": "hand"}), {"op": "add", "face": "8s", "role": "concealed"})
-    assert "S" in other.draft.hand().concealed and "E" not in other.draft.hand().concealed  # type: ignore[union-attr]
+    assert "S" in draft_of(other).hand().concealed and "E" not in draft_of(other).hand().concealed
     back = operated(other, {"op": "hand"})
-    assert back.draft.hand() == mine.draft.hand() and back.ids() == mine.ids()  # type: ignore[union-attr]
-    assert operated(back, {"op": "hand"}).draft.hand() == other.draft.hand()  # type: ignore[union-attr]
+    assert draft_of(back).hand() == draft_of(mine).hand() and back.ids() == mine.ids()
+    assert draft_of(operated(back, {"op": "hand"})).hand() == draft_of(other).hand()
 
 
 def test_without_a_second_hand_there_is_nothing_to_switch_to(sheet: Sheet) -> None:
@@ -197,9 +202,9 @@ def test_without_a_second_hand_there_is_nothing_to_switch_to(sheet: Sheet) -> No
 def test_tiles_keep_their_names_when_others_go(sheet: Sheet) -> None:
     grown = carried_out(sheet, [{"op": "add", "face": "E", "role": "concealed", "token": "a", "n": 1}])
     fewer = carried_out(grown, [{"op": "delete", "tile": "0"}, {"op": "face", "tile": "a.1", "face": "S"}])
-    assert fewer.ids()[0] == "1" and fewer.draft.tiles[-1].tile == "S"  # type: ignore[union-attr]
+    assert fewer.ids()[0] == "1" and draft_of(fewer).tiles[-1].tile == "S"
     again = carried_out(fewer, [{"op": "undo"}] * 3 + [{"op": "redo"}, {"op": "face", "tile": "a.1", "face": "N"}])
-    assert again.draft.tiles[-1].tile == "N" and again.ids() == [*sheet.ids(), "a.1"]  # type: ignore[union-attr]
+    assert draft_of(again).tiles[-1].tile == "N" and again.ids() == [*sheet.ids(), "a.1"]
 
 
 # Context

@@ -84,6 +84,10 @@ def register(app: typer.Typer) -> None:
         from snaptai.vision.detector import open_detector
         from snaptai.vision.training import classifier, crops
 
+        try:
+            known = classifier.exported(start) if start else None
+        except ValueError as problem:
+            raise typer.BadParameter(f"--start: {problem}") from problem
         names = leave_out or ()
         parts = [crops.of_yolo_set(folder, names) for folder in sets]
         parts += [crops.of_folders(folder, names) for folder in singles or []]
@@ -93,7 +97,7 @@ def register(app: typer.Typer) -> None:
         parts += [crops.above(folder, names) for folder in dict.fromkeys(sets)]
         parts += [crops.of_clutter(clutter, shared), crops.of_sides(clutter, shared)]
         taught = crops.collect(chain(*parts))
-        begun = classifier.start_from(start, taught) if start else None
+        begun = classifier.start_from(known, taught) if known else None
         checkpoint = out.with_suffix(".pt")
         model = classifier.train(taught, checkpoint, epochs, rate=rate, per_epoch=per_epoch, start=begun)
         classifier.export(model, out)

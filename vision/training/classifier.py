@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import os
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -173,18 +174,31 @@ def train(
     return model
 
 
+def exported(path: Path) -> list[tuple[Tensor, Tensor]]:
+    """Weight and bias of each layer of a file that ``export`` wrote. ValueError where it is none."""
+    import onnx
+    from google.protobuf.message import DecodeError
+
+    try:
+        stored = onnx.load(str(path)).graph
+    except DecodeError as problem:
+        raise ValueError(f"{path} is no ONNX file") from problem
+    values = {one.name: torch.from_numpy(onnx.numpy_helper.to_array(one).copy()) for one in stored.initializer}
+    layers = [node.input[1:3] for node in stored.node if node.op_type in ("Conv", "Gemm")]
+    folded = [(values[weight], values[bias]) for weight, bias in layers if {weight, bias} <= values.keys()]
+    mine = [part.weight.shape for part in network().modules() if isinstance(part, nn.Conv2d | nn.Linear)]
+    if [weight.shape for weight, _ in folded] != mine:
+        raise ValueError(f"{path} is no second stage; name a file that train-classifier wrote")
+    return folded
+
+
 @torch.no_grad()
-def start_from(path: Path, crops: Crops, seed: int = 0) -> nn.Module:
-    """The network of an exported ONNX file, to be trained on; at first it says what the file says.
+def start_from(folded: Sequence[tuple[Tensor, Tensor]], crops: Crops, seed: int = 0) -> nn.Module:
+    """The network that was ``exported``, to be trained on; at first it says what the file says.
 
     Exporting folds the normalisations into the convolutions: their means and variances are measured anew, on as many
     augmented ``crops`` as ``CALIBRATION`` says.
     """
-    import onnx
-
-    stored = onnx.load(str(path)).graph
-    values = {one.name: torch.from_numpy(onnx.numpy_helper.to_array(one).copy()) for one in stored.initializer}
-    folded = [[values[name] for name in node.input[1:3]] for node in stored.node if node.op_type in ("Conv", "Gemm")]
     model = network().eval()
     parts = [part for part in model.modules() if isinstance(part, nn.Sequential)]
     blocks = [part for part in parts if isinstance(part[0], nn.Conv2d)]
