@@ -5,9 +5,10 @@ Polygons (``class x1 y1 x2 y2 …``, as Roboflow writes them) are taken by the b
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+
+import yaml
 
 from snaptai.datasets.labels.labelled import Box, Gathering, LabelledPhoto, LabelledSet
 from snaptai.datasets.labels.pictures import copied, pictures_in, upright_size
@@ -36,7 +37,7 @@ def read(folder: Path, names: Mapping[str, str] | None = None) -> LabelledSet:
     return gathering.done()
 
 
-def _read_one(path: Path, label: Path, classes: list[str], gathering: Gathering) -> None:
+def _read_one(path: Path, label: Path, classes: Mapping[int, str], gathering: Gathering) -> None:
     size = upright_size(path)
     if size is None:
         gathering.unreadable(path)
@@ -57,13 +58,13 @@ def _read_one(path: Path, label: Path, classes: list[str], gathering: Gathering)
         gathering.add(path, size, raw)
 
 
-def _parse(line: str, size: tuple[int, int], classes: list[str]) -> list[tuple[str, Box]]:
+def _parse(line: str, size: tuple[int, int], classes: Mapping[int, str]) -> list[tuple[str, Box]]:
     """No or one label in a line; ValueError where it is neither box nor polygon."""
     fields = line.split()
     if not fields:
         return []
     index, numbers = int(fields[0]), [float(field) for field in fields[1:]]
-    name = classes[index] if 0 <= index < len(classes) else f"class {index}"
+    name = classes.get(index, f"class {index}")
     if len(numbers) == 4:
         x, y, w, h = numbers
         left, top, right, bottom = x - w / 2, y - h / 2, x + w / 2, y + h / 2
@@ -76,34 +77,33 @@ def _parse(line: str, size: tuple[int, int], classes: list[str]) -> list[tuple[s
     return [(name, (left * width, top * height, right * width, bottom * height))]
 
 
-def class_names(folder: Path) -> list[str]:
+def class_names(folder: Path) -> dict[int, str]:
     """The names file nearest to ``folder``, or the codes of ``TILES``."""
     for place in (folder, folder.parent, folder.parent.parent):
         for name in NAME_FILES:
             if (place / name).is_file():
                 return parse_names((place / name).read_text(encoding="utf-8-sig"), name.endswith(".txt"))
-    return list(TILES)
+    return dict(enumerate(TILES))
 
 
-def parse_names(text: str, plain: bool) -> list[str]:
-    """Names from a ``classes.txt`` (one a line) or from the ``names:`` of a data.yaml, as list or by number.
+def parse_names(text: str, plain: bool) -> dict[int, str]:
+    """Names by number from a ``classes.txt`` (one a line) or from the ``names`` of a data.yaml, a list or a map.
 
-    ``Unfit`` where a data.yaml has no names.
+    ``Unfit`` where a data.yaml is no YAML or has no names.
     """
     if plain:
-        return [line.strip() for line in text.splitlines() if line.strip()]
-    match = re.search(r"^[ \t{]*[\"']?names[\"']?\s*:\s*(.*(?:\n(?:[ \t-].*|[\]}].*|\s*))*)", text, re.MULTILINE)
-    if match is None:
+        return dict(enumerate(line.strip() for line in text.splitlines() if line.strip()))
+    try:
+        content = yaml.load(text, yaml.BaseLoader)
+    except yaml.YAMLError as problem:
+        where = " ".join(str(problem).split())
+        raise Unfit(f"data.yaml 不是 YAML：{where}", f"data.yaml is no YAML: {where}") from problem
+    names = content.get("names") if isinstance(content, dict) else None
+    if isinstance(names, list):
+        names = dict(enumerate(names))
+    if not isinstance(names, dict) or not all(str(number).isdecimal() for number in names):
         raise Unfit("data.yaml 沒有類別名稱；請加上 names:", "data.yaml names no classes: add a 'names:' list")
-    body = re.sub(r"\s#.*", "", match[1])
-    entries = re.split(r"[,\n]", body.strip("[]{} \n\t"))
-    names: dict[int, str] = {}
-    for entry in entries:
-        value = entry.strip().removeprefix("- ").strip()
-        if value:
-            key = re.match(r"[\"']?(\d+)[\"']?\s*:\s*(.*)", value)
-            names[int(key[1]) if key else len(names)] = (key[2] if key else value).strip().strip("\"'")
-    return [names.get(index, f"class {index}") for index in range(max(names, default=-1) + 1)]
+    return {int(number): str(name).strip() for number, name in names.items()}
 
 
 def write(photos: Iterable[LabelledPhoto], folder: Path) -> None:

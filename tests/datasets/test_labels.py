@@ -11,6 +11,7 @@ from snaptai.datasets import faces
 from snaptai.datasets.labels import LabelledBox, LabelledPhoto, coco, labelstudio, voc, yolo
 from snaptai.datasets.labels.names import tile_of
 from snaptai.datasets.photos import NoLabels, load, load_names
+from snaptai.scoring.fields import Unfit
 from snaptai.scoring.tiles import NAMES, TILES
 
 WRITERS = {"yolo": yolo.write, "coco": coco.write, "voc": voc.write, "label-studio": labelstudio.write}
@@ -104,7 +105,23 @@ def test_yolo_polygons_count_by_the_box_that_holds_them(tmp_path):
 def test_class_names_are_read_from_every_usual_data_yaml(text):
     if text.startswith("{"):
         text = json.dumps(json.loads(text), indent=1)
-    assert yolo.parse_names(text, plain=False) == ["1B", "bird", "red dragon"]
+    assert yolo.parse_names(text, plain=False) == {0: "1B", 1: "bird", 2: "red dragon"}
+
+
+@pytest.mark.timeout(10)
+def test_a_far_class_number_costs_nothing(tmp_path):
+    folder = labelled(tmp_path, "0 0.1 0.5 0.1 0.8\n99999999999 0.3 0.5 0.1 0.8")
+    (folder / "data.yaml").write_text("names: {0: 1m, 99999999999: E}")
+    (photo,) = load(folder).photos
+    assert photo.tiles == ("1m", "E")
+
+
+@pytest.mark.parametrize("text", ["names: [1B, bird", "nc: 3", "names: {one: 1m}", "- 1m"])
+def test_a_data_yaml_without_usable_names_says_so(tmp_path, text):
+    folder = labelled(tmp_path)
+    (folder / "data.yaml").write_text(text)
+    with pytest.raises(Unfit, match="data.yaml"):
+        load(folder)
 
 
 def test_a_roboflow_set_is_read_over_its_splits_with_its_own_names(tmp_path):
