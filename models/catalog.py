@@ -71,9 +71,9 @@ def _entry(name: str, values: dict[str, Any], folder: Path) -> Entry:
     return Entry(name, folder / values["file"], **known, classes=tuple(values.get("classes", TILES)))
 
 
-def find_model(name: str, *, catalog: Path = CATALOG) -> Entry:
-    """The entry ``name``, its file present and its sha256 right. Raises ``ModelError`` otherwise."""
-    entries = read_catalog(catalog)
+def find_model(name: str, *, kind: str | None = None, catalog: Path = CATALOG) -> Entry:
+    """The entry ``name`` (of ``kind``), its file present and its sha256 right. Raises ``ModelError`` otherwise."""
+    entries = {known: entry for known, entry in read_catalog(catalog).items() if kind in (None, entry.kind)}
     if name not in entries:
         names = ", ".join(entries)
         raise ModelError(
@@ -107,7 +107,11 @@ def _hash(path: Path, _changed: int, _size: int) -> str:
 
 
 def refresh(path: Path = CATALOG) -> list[str]:
-    """Write the sha256 of the files that are there into the catalog; the names whose hash changed."""
+    """Write the sha256 of the files that are there into the catalog; the names whose hash changed.
+
+    Raises ``ModelError`` where the catalog is damaged.
+    """
+    read_catalog(path)
     document = json.loads(path.read_text("utf-8"))
     changed = []
     for name, values in document["models"].items():
@@ -121,21 +125,27 @@ def refresh(path: Path = CATALOG) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """``refresh`` or ``check``; 0 where every model is present and right, else 1."""
-    if arguments == ["refresh"]:
-        print("changed:", ", ".join(refresh()) or "nothing")
-        return 0
-    if arguments != ["check"]:
+    if arguments not in (["refresh"], ["check"]):
         print("usage: python -m snaptai.models.catalog (refresh | check)", file=sys.stderr)
         return 2
-    good = True
-    for name in read_catalog():
-        try:
-            find_model(name)
-            print(f"{name}: good")
-        except ModelError as error:
-            good = False
-            print(f"{name}: {error}")
-    return 0 if good else 1
+    try:
+        if arguments == ["refresh"]:
+            print("changed:", ", ".join(refresh()) or "nothing")
+        return 0 if all(map(_is_good, read_catalog())) else 1
+    except ModelError as error:
+        print(error, file=sys.stderr)
+        return 1
+
+
+def _is_good(name: str) -> bool:
+    """Whether the model can be used; says so, or why not."""
+    try:
+        find_model(name)
+    except ModelError as error:
+        print(f"{name}: {error}")
+        return False
+    print(f"{name}: good")
+    return True
 
 
 if __name__ == "__main__":

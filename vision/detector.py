@@ -61,7 +61,7 @@ def open_detector(
 
     Raises ``snaptai.models.catalog.ModelError`` (absent or damaged model file) and ``BackendMissing``: one sentence.
     """
-    entry = find_model(model)
+    entry = find_model(model, kind="detector")
     network = open_network(entry.path, backend, threads)
     second = open_classifier(f"{model}-cls", backend=backend, threads=threads)
     return TileDetector(network, entry.threshold, entry.tile_side, second, entry.temperature)

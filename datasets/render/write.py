@@ -49,12 +49,16 @@ def _truth_entry(name: str, one: Scene) -> dict[str, object]:
     return {"image": name, "tiles": tiles, "hand": _hand_entry(one.hand) if one.hand else None, "variant": one.note}
 
 
+def _name(order: Order, index: int) -> str:
+    return f"{order.split}_{order.seed}_{index:05d}"
+
+
 def _write_one(order: Order, index: int) -> dict[str, object]:
     """Renders and writes one scene; returns its entry for ``truth.json``."""
     one = scene(
         order.seed, index, load_sources(order.shared, order.split), order.view, whole=order.whole, drawn=order.drawn
     )
-    name = f"{order.split}_{order.seed}_{index:05d}"
+    name = _name(order, index)
     coded = cv2.imencode(".jpg", one.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, one.quality])[1]
     (order.out / "images" / f"{name}.jpg").write_bytes(coded.tobytes())
     size = one.image.shape[1], one.image.shape[0]
@@ -66,9 +70,14 @@ def _write_one(order: Order, index: int) -> dict[str, object]:
 def write_set(order: Order, jobs: int = 1, progress: Callable[[int], None] = lambda done: None) -> Path:
     """Writes ``images/``, ``labels/``, ``data.yaml``, ``truth.json`` under ``order.out``; returns the path of the last.
 
-    FileExistsError where ``order.out`` already holds pictures: a mixture of two sets has no truth.
+    FileExistsError where ``order.out`` already holds other pictures: a mixture of two sets has no truth. What an
+    interrupted run of the same order left is written anew.
     """
-    if any((order.out / "images").glob("*")):
+    there, own = (
+        {path.stem for path in (order.out / "images").glob("*")},
+        map(partial(_name, order), range(order.count)),
+    )
+    if there and ((order.out / "truth.json").exists() or not there <= set(own)):
         raise FileExistsError(f"{order.out} already holds pictures; name another folder or empty it first")
     for folder in ("images", "labels"):
         (order.out / folder).mkdir(parents=True, exist_ok=True)

@@ -266,6 +266,15 @@ def test_what_cannot_be_rendered_is_said_in_one_sentence(tmp_path: Path, options
     assert not (tmp_path / "x").exists()
 
 
+def test_an_interrupted_run_is_finished_by_the_same_order(tmp_path: Path) -> None:
+    write_set(Order(tmp_path, 2, 5))
+    (tmp_path / "truth.json").unlink()
+    max((tmp_path / "images").iterdir()).write_bytes(b"half a pict")
+    write_set(Order(tmp_path, 3, 5))
+    assert len(json.loads((tmp_path / "truth.json").read_text())) == 3
+    assert len(load(tmp_path).photos) == 3 and not load(tmp_path).complaints
+
+
 def test_a_folder_with_pictures_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "images").mkdir()
     (tmp_path / "images/mine.jpg").write_bytes(b"")

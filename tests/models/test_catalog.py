@@ -70,3 +70,8 @@ def test_the_command_tells_wrong_use_from_good():
     command = [sys.executable, "-m", catalog.__name__]
     answer = subprocess.run([*command, "polish"], capture_output=True, text=True, check=False)
     assert answer.returncode == 2 and "usage" in answer.stderr
+
+
+def test_a_second_stage_is_no_detector():
+    with pytest.raises(ModelError, match="choose one of snaptai-n\\."):
+        find_model("snaptai-n-cls", kind="detector")

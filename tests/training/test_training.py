@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -92,7 +93,7 @@ def test_the_classifier_learns_rendered_tiles(run: Path) -> None:
     from snaptai.vision.training import classifier
     from snaptai.vision.training.crops import collect, of_yolo_set
 
-    crops = collect(of_yolo_set(run / "set"))
+    crops = collect(of_yolo_set(run / "set", []))
     model = classifier.train(crops, run / "classifier.pt", epochs=26, batch=16, per_epoch=480)
     right = (classifier.predict(model, crops).argmax(1) == crops.classes).mean()
     assert right > 0.5  # 43 classes: chance is 0.02
@@ -114,20 +115,35 @@ def test_the_classifier_goes_on_from_a_file_without_forgetting(run: Path) -> Non
     assert 0 < off < 0.2 * np.abs(named[0]).max()
 
 
+def refused(*arguments: object) -> str:
+    """What a command says that ends with exit code 2, in a sentence."""
+    command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert done.returncode == 2 and "Traceback" not in done.stderr, done.stdout + done.stderr
+    return done.stderr
+
+
 @pytest.mark.parametrize("wrong", ["README.md", "models/snaptai-n.onnx"])
 def test_a_start_that_is_no_second_stage_is_refused_before_anything_is_made(run: Path, wrong: str) -> None:
-    command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "train-classifier", str(run / "set")]
-    command += ["--start", str(ROOT / wrong), "--out", str(run / "no.onnx")]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
-    assert done.returncode == 2 and wrong.split("/")[-1] in done.stderr and "Traceback" not in done.stderr
+    said = refused("train-classifier", run / "set", "--start", ROOT / wrong, "--out", run / "no.onnx")
+    assert wrong.split("/")[-1] in said
 
 
-def test_windows_name_what_they_leave_out(run: Path, tmp_path: Path) -> None:
-    (tmp_path / "images").mkdir()
-    (tmp_path / "labels").mkdir()
-    (tmp_path / "images" / "broken.jpg").write_text("no picture")
-    command = [sys.executable, "-c", "from snaptai.ui.cli import main; main()", "windows", str(tmp_path)]
-    command += ["--out", str(tmp_path / "windows")]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=120)
-    assert "broken.jpg: not a readable picture" in done.stderr
-    assert "0 windows" in done.stdout
+def test_a_classifier_run_cannot_go_on_with_other_options_or_from_what_is_no_checkpoint(run: Path) -> None:
+    out = run / "options.onnx"
+    snaptai("train-classifier", run / "set", "--epochs", 1, "--out", out)
+    assert "remove it" in refused("train-classifier", run / "set", "--epochs", 2, "--out", out)
+    out.with_suffix(".pt").write_bytes(b"no checkpoint")
+    assert "options.pt" in refused("train-classifier", run / "set", "--epochs", 1, "--out", out)
+    assert "128" in refused("train-classifier", run / "set", "--per-epoch", 64, "--out", run / "few.onnx")
+    assert "ONNX" in refused("train-classifier", run / "set", "--out", run / "resume.pt")
+
+
+@pytest.mark.parametrize("names", ["names: [E, S]", "names: {0: 1m"])
+def test_a_detector_is_not_trained_on_classes_in_another_order(run: Path, tmp_path: Path, names: str) -> None:
+    shutil.copytree(run / "set", tmp_path / "set")
+    (tmp_path / "set" / "data.yaml").write_text(names)
+    said = refused("train", tmp_path / "set", "--start", ROOT / "models" / "snaptai-n.pt", "--val", run / "set",
+                   "--out", tmp_path / "run")  # fmt: skip
+    assert str(tmp_path / "set") in said or "data.yaml" in said
+    assert not (tmp_path / "run").exists()

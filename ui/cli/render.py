@@ -7,20 +7,27 @@ from typing import Annotated
 
 import typer
 
+LONGEST = 4000
+
 
 def register(app: typer.Typer) -> None:
     """Adds the command to ``app``."""
     app.command(name="render")(render)
 
 
+def check_tile_px(tile_px: tuple[float, float]) -> None:
+    """Stops with one sentence where the lengths are none that a tile can have in a picture."""
+    if not 10 <= tile_px[0] <= tile_px[1] <= LONGEST:
+        raise typer.BadParameter(
+            f"--tile-px needs the shortest and the longest tile in pixels, 10 to {LONGEST}, such as: --tile-px 44 125"
+        )
+
+
 def _usable(out: Path, count: int, tile_px: tuple[float, float], size: tuple[int, int], shared: Path | None) -> None:
     """Stops with one sentence at what cannot be rendered."""
     if count < 1:
         raise typer.BadParameter("--count must be at least 1")
-    if not 10 <= tile_px[0] <= tile_px[1]:
-        raise typer.BadParameter(
-            "--tile-px needs the shortest and the longest tile in pixels, such as: --tile-px 44 125"
-        )
+    check_tile_px(tile_px)
     if min(size) < 64 or max(size) > 8000:
         raise typer.BadParameter("--size needs width and height between 64 and 8000, such as: --size 640 640")
     if shared is not None and not (shared / "data").is_dir():

@@ -11,6 +11,8 @@ import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from pickle import UnpicklingError
+from typing import Any
 
 import numpy as np
 import torch
@@ -135,18 +137,39 @@ def _weights(classes: NDArray[np.int64]) -> Tensor:
     return torch.from_numpy(chance[classes])
 
 
+def _interrupted(checkpoint: Path, steps: int) -> dict[str, Any]:
+    """The state of a run of so many ``steps`` that was interrupted."""
+    try:
+        state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+        whole = state["schedule"]["total_steps"]
+    except (RuntimeError, EOFError, UnpicklingError, KeyError, TypeError) as problem:
+        raise ValueError(
+            f"{checkpoint} is no checkpoint of a second stage; remove it, or name another --out"
+        ) from problem
+    if whole != steps:
+        raise ValueError(
+            f"{checkpoint} is of a run of {whole} steps, not {steps}; give the sets and options of then, or remove it"
+        )
+    return state
+
+
 def train(
     crops: Crops, checkpoint: Path, epochs: int = 12, batch: int = 128, rate: float = 2e-3, seed: int = 0,
     watch: Crops | None = None, per_epoch: int | None = None, start: nn.Module | None = None,
 ) -> nn.Module:  # fmt: skip
-    """Train ``start``, or from nothing, and save after every epoch; an interrupted run goes on from ``checkpoint``."""
+    """Train ``start``, or from nothing, and save after every epoch; an interrupted run goes on from ``checkpoint``.
+
+    ValueError where an epoch has fewer crops than a ``batch``, or ``checkpoint`` is of another run.
+    """
     model = start or network()
     steps = epochs * ((per_epoch or len(crops.classes)) // batch)
+    if not steps:
+        raise ValueError(f"an epoch needs at least {batch} crops; here are {per_epoch or len(crops.classes)}")
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.1)
     first = 0
     if checkpoint.exists():
-        state = torch.load(checkpoint, weights_only=True)
+        state = _interrupted(checkpoint, steps)
         for part, name in ((model, "model"), (optimiser, "optimiser"), (schedule, "schedule")):
             part.load_state_dict(state[name])
         first = state["epoch"] + 1

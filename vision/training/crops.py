@@ -11,14 +11,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from snaptai.datasets.labels.pictures import is_picture
 from snaptai.datasets.render.clutter import clutter
 from snaptai.datasets.render.scene import scene
 from snaptai.datasets.render.sources import load_sources
 from snaptai.scoring.tiles import BACK, ORDER
 from snaptai.vision.classifier import NOTHING, cut
 from snaptai.vision.detector import TileDetector
+from snaptai.vision.photo import PhotoError, load_photo
 from snaptai.vision.post import overlaps
-from snaptai.vision.training.windows import Labels, labelled_images
+from snaptai.vision.training.sets import labelled_images
 
 MARGIN = 0.25
 """Crops are kept with this much surroundings on each side, so that augmentation can shift, turn and scale them."""
@@ -45,35 +47,33 @@ def cut_for_training(image: NDArray[np.uint8], box: Sequence[float]) -> NDArray[
     return cut(image, np.array(box, np.float32) / np.float32(step), MARGIN, KEPT)
 
 
-def _read_rgb(path: Path) -> NDArray[np.uint8] | None:
-    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    return None if image is None else _rgb(np.asarray(image, np.uint8))
+def of_yolo_set(
+    folder: Path, faults: list[str], leave_out: Sequence[str] = ()
+) -> Iterator[tuple[NDArray[np.uint8], int]]:
+    """Every labelled box of a set as (crop, class), but of photos whose name contains one of ``leave_out``.
 
-
-def _rgb(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
-
-
-def _rgb_photos(folder: Path, leave_out: Sequence[str]) -> Iterator[tuple[NDArray[np.uint8], Labels]]:
-    for _, image, labels in labelled_images(folder, leave_out, []):
-        yield _rgb(image), labels
-
-
-def of_yolo_set(folder: Path, leave_out: Sequence[str] = ()) -> Iterator[tuple[NDArray[np.uint8], int]]:
-    """Every labelled box of a YOLO set as (crop, class), but of photos whose name contains one of ``leave_out``."""
-    for rgb, labels in _rgb_photos(folder, leave_out):
+    What cannot be used is added to ``faults``, a sentence each, here as below.
+    """
+    for _, image, labels in labelled_images(folder, faults, leave_out):
         for box, number in zip(labels.boxes, labels.classes, strict=True):
-            yield cut_for_training(rgb, box.tolist()), int(number)
+            yield cut_for_training(image, box.tolist()), int(number)
 
 
-def of_folders(folder: Path, leave_out: Sequence[str] = ()) -> Iterator[tuple[NDArray[np.uint8], int]]:
+def of_folders(
+    folder: Path, faults: list[str], leave_out: Sequence[str] = ()
+) -> Iterator[tuple[NDArray[np.uint8], int]]:
     """Single-tile pictures ``folder/**/CLASS.ext`` or ``folder/CLASS/*``; the picture is the tile."""
-    for path in sorted(folder.rglob("*")):
+    for path in sorted(filter(is_picture, folder.rglob("*"))):
         name = path.stem if path.stem in ORDER else path.parent.name
-        if path.suffix.lower() not in {".jpg", ".jpeg", ".png"} or name not in ORDER:
+        if any(part in path.name for part in leave_out):
             continue
-        image = None if any(part in path.name for part in leave_out) else _read_rgb(path)
-        if image is None:
+        if name not in ORDER:
+            faults.append(f"{path}: neither the file nor its folder is named as a tile; it was left out")
+            continue
+        try:
+            image = load_photo(path).full
+        except PhotoError as problem:
+            faults.append(f"{path}: left out. {problem.message('en')}")
             continue
         if image.shape[1] > image.shape[0]:
             image = np.ascontiguousarray(np.rot90(image, -1))
@@ -81,7 +81,7 @@ def of_folders(folder: Path, leave_out: Sequence[str] = ()) -> Iterator[tuple[ND
 
 
 def of_mistakes(
-    folder: Path, detector: TileDetector, leave_out: Sequence[str] = ()
+    folder: Path, detector: TileDetector, faults: list[str], leave_out: Sequence[str] = ()
 ) -> Iterator[tuple[NDArray[np.uint8], int]]:
     """What ``detector`` takes for tiles in a YOLO set where no label is, as (crop, NOTHING).
 
@@ -89,27 +89,29 @@ def of_mistakes(
     a ``truth.json`` stands beside, all is labelled.
     """
     photos = not (folder / "truth.json").exists()
-    for rgb, labels in _rgb_photos(folder, leave_out):
-        found = detector.detect(rgb)
+    for _, image, labels in labelled_images(folder, faults, leave_out):
+        found = detector.detect(image)
         shared, _ = overlaps(found.boxes, labels.boxes.astype(np.float32))
         wrong = shared.max(axis=1, initial=0) < APART
         if photos:
             wrong &= (found.scores < DOUBTFUL) & (found.probabilities.argmax(axis=1) != ORDER[BACK])
         for box in found.boxes[wrong][:MOST_MISTAKES]:
-            yield cut_for_training(rgb, box.tolist()), NOTHING
+            yield cut_for_training(image, box.tolist()), NOTHING
 
 
-def above(folder: Path, leave_out: Sequence[str] = (), seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
+def above(
+    folder: Path, faults: list[str], leave_out: Sequence[str] = (), seed: int = 0
+) -> Iterator[tuple[NDArray[np.uint8], int]]:
     """What lies just above some tiles of a YOLO set as (crop, NOTHING): the blank top of a standing tile, the table."""
     dice = np.random.default_rng(seed)
-    for rgb, labels in _rgb_photos(folder, leave_out):
+    for _, image, labels in labelled_images(folder, faults, leave_out):
         height = labels.boxes[:, 3:] - labels.boxes[:, 1:2]
         rise = height * dice.uniform(0.6, 1.0, height.shape) * (0, 1, 0, 1)
         higher = labels.boxes - rise + height * dice.uniform(0.0, 0.3, height.shape) * (0, 1, 0, 0)
         shared, contained = overlaps(higher.astype(np.float32), labels.boxes.astype(np.float32))
         free = (contained.max(axis=1, initial=0) < 2 * APART) & (shared.max(axis=1, initial=0) < APART)
         for box in higher[free & (higher[:, 1] >= 0)][:: len(higher) // MOST_ABOVE + 1]:
-            yield cut_for_training(rgb, box.tolist()), NOTHING
+            yield cut_for_training(image, box.tolist()), NOTHING
 
 
 def of_clutter(count: int, shared: Path | None, seed: int = 0) -> Iterator[tuple[NDArray[np.uint8], int]]:
@@ -136,6 +138,8 @@ def of_sides(count: int, shared: Path | None, seed: int = 0) -> Iterator[tuple[N
 
 
 def collect(parts: Iterator[tuple[NDArray[np.uint8], int]]) -> Crops:
-    """All crops of an iterator in two arrays."""
+    """All crops of an iterator in two arrays. ValueError where there is none."""
     pairs = list(parts)
+    if not pairs:
+        raise ValueError("there is no tile to learn from in these sets")
     return Crops(np.stack([pixels for pixels, _ in pairs]), np.array([number for _, number in pairs], np.int64))

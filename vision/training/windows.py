@@ -7,7 +7,8 @@ character from. Training sees what reading sees: windows whose tiles are ``tile_
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,21 +16,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from snaptai.datasets.labels.yolo import read
 from snaptai.scoring.tiles import ORDER
+from snaptai.vision.training.sets import Labels, labelled_images
 
 SIDE = 640
 GREY = 114
 LEAST_VISIBLE = 0.45
 FIRST_FLOWER = ORDER["1f"]
-
-
-@dataclass(frozen=True)
-class Labels:
-    """``boxes``: float64 (N, 4) xyxy pixels; ``classes``: int64 (N,)."""
-
-    boxes: NDArray[np.float64]
-    classes: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,41 +115,35 @@ def _views(labels: Labels, size: tuple[int, int], wish: Wish, dice: random.Rando
     return views
 
 
-def labelled_images(
-    source: Path, leave_out: Sequence[str], faults: list[str]
-) -> Iterator[tuple[Path, NDArray[np.uint8], Labels]]:
-    """Each photo of a YOLO set, uint8 (H, W, 3) BGR, with its labels; what cannot be used is added to ``faults``."""
-    labelled = read(source)
-    faults += map(str, labelled.complaints)
-    for photo in labelled.photos:
-        if any(part in photo.path.name for part in leave_out):
-            continue
-        classes = np.array([ORDER[box.tile] for box in photo.boxes], np.int64)
-        boxes = np.array([box.box for box in photo.boxes], np.float64).reshape(-1, 4)
-        yield photo.path, np.asarray(cv2.imread(str(photo.path)), np.uint8), Labels(boxes, classes)
+class Writer:
+    """Writes windows as a YOLO set; a name that it gave before gets a number added."""
+
+    def __init__(self, out: Path) -> None:
+        self._out = out
+        self._names: Counter[str] = Counter()
+        for folder in ("images", "labels"):
+            (out / folder).mkdir(parents=True, exist_ok=True)
+
+    def write(self, name: str, window: NDArray[np.uint8], labels: Labels) -> None:
+        """One window, uint8 (SIDE, SIDE, 3) RGB."""
+        self._names[name] += 1
+        if self._names[name] > 1:
+            name = f"{name}-{self._names[name]}"
+        picture = cv2.cvtColor(window, cv2.COLOR_RGB2BGR)
+        cv2.imwrite(str(self._out / "images" / f"{name}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
+        write_yolo(self._out / "labels" / f"{name}.txt", labels)
 
 
-def make_windows(source: Path, out: Path, wish: Wish = Wish()) -> tuple[int, list[str]]:
-    """Windows of every photo in the YOLO set ``source`` into ``out``; returns how many, and what is wrong with the
-    set, a sentence each."""
+def make_windows(source: Path, writer: Writer, wish: Wish = Wish()) -> tuple[int, list[str]]:
+    """Windows of every photo in the labelled set ``source``; returns how many, and what is wrong with the set, a
+    sentence each. Raises ``Unfit`` where there is no set."""
     dice, count = random.Random(wish.seed), 0
     faults: list[str] = []
-    _make_room(out)
-    for path, image, labels in labelled_images(source, wish.leave_out, faults):
+    for path, image, labels in labelled_images(source, faults, wish.leave_out):
         for number, view in enumerate(_views(labels, (image.shape[1], image.shape[0]), wish, dice)):
-            _write(out, f"{source.name}_{path.stem}_{number}", *cut_window(image, labels, view))
+            writer.write(f"{source.name}_{path.stem}_{number}", *cut_window(image, labels, view))
             count += 1
     return count, faults
-
-
-def _make_room(out: Path) -> None:
-    for folder in ("images", "labels"):
-        (out / folder).mkdir(parents=True, exist_ok=True)
-
-
-def _write(out: Path, name: str, window: NDArray[np.uint8], labels: Labels) -> None:
-    cv2.imwrite(str(out / "images" / f"{name}.jpg"), window, [cv2.IMWRITE_JPEG_QUALITY, 90])
-    write_yolo(out / "labels" / f"{name}.txt", labels)
 
 
 @dataclass(frozen=True)
@@ -221,17 +208,16 @@ def pack(strips: list[Strip]) -> Iterator[tuple[NDArray[np.uint8], Labels]]:
 
 
 def _strips(source: Path, wish: Wish, dice: random.Random, faults: list[str]) -> Iterator[Strip]:
-    for _, image, labels in labelled_images(source, wish.leave_out, faults):
+    for _, image, labels in labelled_images(source, faults, wish.leave_out):
         for view in _views(labels, (image.shape[1], image.shape[0]), wish, dice):
             yield cut_strip(image, labels, view, dice.uniform(0.15, 0.8))
 
 
-def make_packed(source: Path, out: Path, wish: Wish = Wish()) -> tuple[int, list[str]]:
+def make_packed(source: Path, writer: Writer, wish: Wish = Wish()) -> tuple[int, list[str]]:
     """As ``make_windows``, but strips of different photos share a window; tiles a window are four times as many."""
     faults: list[str] = []
     count = 0
-    _make_room(out)
     strips = list(_strips(source, wish, random.Random(wish.seed), faults))
     for count, (window, labels) in enumerate(pack(strips), 1):
-        _write(out, f"{source.name}_{wish.seed}_{count:05d}", window, labels)
+        writer.write(f"{source.name}_{wish.seed}_{count:05d}", window, labels)
     return count, faults
