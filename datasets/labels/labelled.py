@@ -43,8 +43,9 @@ class LabelledPhoto:
 class Complaint:
     """What is wrong with one file and what was done about it, in one sentence.
 
-    Codes: unknown_class, outside, no_area, twice, malformed (labels left out or clipped), conflict (both kept);
-    no_labels, no_picture, not_a_picture (photos left out).
+    Codes: unknown_class, outside, no_area, twice, malformed (labels left out or clipped), conflict (all kept, or one
+    taken); no_labels, no_picture, not_a_picture (photos left out), repeated (a photo's second entry left out), ignored
+    (a file that was not used).
     """
 
     path: Path
@@ -75,7 +76,7 @@ class Gathering:
     """A ``LabelledSet`` in the making: readers hand in photos with raw class names and get each label checked."""
 
     names: Mapping[str, str]
-    photos: list[LabelledPhoto] = field(default_factory=list)
+    photos: dict[Path, LabelledPhoto] = field(default_factory=dict)
     complaints: list[Complaint] = field(default_factory=list)
 
     def complain(self, path: Path, code: str, zh: str, en: str) -> None:
@@ -91,14 +92,21 @@ class Gathering:
         zh, en = "有標註檔而沒有圖片，略過", "a label file without its picture; it was left out"
         self.complain(path, "no_picture", zh, en)
 
+    def repeated(self, path: Path) -> None:
+        """Note that ``path`` is listed once more; the labels of the first entry stay."""
+        zh, en = "列出不只一次，只用第一次的標註", "is listed more than once; only the first labels were taken"
+        self.complain(path, "repeated", zh, en)
+
     def add(self, path: Path, size: tuple[int, int], raw: Iterable[tuple[str, Box]]) -> None:
         """Take a photo with (class name, xyxy pixels) labels; the bad ones are complained of."""
+        if path in self.photos:
+            return self.repeated(path)
         good: list[LabelledBox] = []
         for name, box in raw:
             label = self._checked(path, size, name, box)
             if label and not self._repeats(path, label, good):
                 good.append(label)
-        self.photos.append(LabelledPhoto(path, size, tuple(good)))
+        self.photos[path] = LabelledPhoto(path, size, tuple(good))
 
     def _repeats(self, path: Path, label: LabelledBox, others: list[LabelledBox]) -> bool:
         """Whether the label stands already; one tile with two names is kept with both, and complained of."""
@@ -134,7 +142,7 @@ class Gathering:
 
     def done(self) -> LabelledSet:
         """What was gathered."""
-        return LabelledSet(tuple(self.photos), tuple(self.complaints))
+        return LabelledSet(tuple(self.photos.values()), tuple(self.complaints))
 
 
 def clip(box: Box, size: tuple[int, int]) -> Box:

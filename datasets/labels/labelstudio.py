@@ -9,12 +9,13 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote
 
 from snaptai.datasets.labels.labelled import Box, Gathering, LabelledPhoto, LabelledSet
 from snaptai.datasets.labels.pictures import Finder, copied, upright_size
+from snaptai.scoring.fields import Text
 from snaptai.scoring.tiles import TILES
 
 FILE = "label-studio.json"
@@ -32,47 +33,75 @@ def is_label_studio(content: Any) -> bool:
 
 def read(file: Path, names: Mapping[str, str] | None = None, root: Path | None = None) -> LabelledSet:
     """The set in an export; pictures are looked for by name below ``root``, by default the file's folder."""
-    gathering, finder = Gathering(names or {}), Finder(root or file.parent)
+    root = root or file.parent
+    gathering, finder = Gathering(names or {}), Finder(root)
     for number, task in enumerate(json.loads(file.read_text(encoding="utf-8-sig"))):
-        name = str(task.get("image") or next((v for v in task.get("data", {}).values() if isinstance(v, str)), ""))
-        path = _picture(name, finder)
+        name = _name(task)
+        path = finder.find(name) or finder.find(_UPLOAD.sub("", name.rsplit("/", 1)[-1]))
         size = upright_size(path) if path else None
-        results = _results(task)
         if path is None:
-            zh = f"第 {number} 個工作：{name or '圖片'} 不在，略過"
-            en = f"task {number}: {name or 'no picture'} is not there; it was left out"
+            why = finder.absence(name) if name else Text("沒有圖片", "no picture is named")
+            zh, en = f"第 {number} 個工作：{why.zh}，略過", f"task {number}: {why.en}; it was left out"
             gathering.complain(file, "no_picture", zh, en)
         elif size is None:
             gathering.unreadable(path)
-        elif results is None:
-            gathering.complain(path, "no_labels", "沒有完成的標註，略過", "has no finished annotation; it was left out")
-        else:
+        elif (results := _results(task, path, gathering)) is not None:
+            if _moved(name, path, root):
+                zh, en = f"檔裡說的是 {name}；那裡沒有，用的是這一張", f"was taken for {name}, which is not there"
+                gathering.complain(path, "conflict", zh, en)
             gathering.add(path, size, _labels(results, size, path, gathering))
     return gathering.done()
 
 
-def _picture(name: str, finder: Finder) -> Path | None:
-    """By the last part of its address, with and without the prefix that uploads get."""
-    base = unquote(name).rsplit("=", 1)[-1].replace("\\", "/").rsplit("/", 1)[-1]
-    return finder.find(base) or finder.find(_UPLOAD.sub("", base))
+def _name(task: dict[str, Any]) -> str:
+    """The picture of a task as folders and file name, out of its address; empty where it names none."""
+    data = task["data"] if isinstance(task.get("data"), dict) else {}
+    texts = [text for text in (task.get("image"), data.get("image"), *data.values()) if isinstance(text, str)]
+    return unquote(texts[0]).rsplit("=", 1)[-1].replace("\\", "/") if texts else ""
 
 
-def _results(task: dict[str, Any]) -> list[Any] | None:
-    """The rectangles of the last annotation that was not cancelled; None where there is none."""
-    if "annotations" not in task:
-        return task.get("label") or (None if "data" in task else [])
-    finished = [one for one in task["annotations"] if not one.get("was_cancelled")]
-    return list(finished[-1].get("result", [])) if finished else None
+def _moved(name: str, path: Path, root: Path) -> bool:
+    """Whether the picture lies in another folder of the set than the task says; uploads and the root have none."""
+    folder = PurePosixPath(name).parent.name
+    loose = path.parent in (root, root / "images") or "/upload/" in name
+    return folder not in ("", path.parent.name) and not loose
+
+
+def _results(task: dict[str, Any], path: Path, gathering: Gathering) -> list[Any] | None:
+    """The rectangles of the last annotation that was not cancelled; None, with a complaint, where there is none."""
+    if "annotations" not in task and ("label" in task or "data" not in task):
+        found = task.get("label") or []
+    else:
+        given = task.get("annotations") or []
+        whole = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
+        finished = [one for one in whole if not one.get("was_cancelled")]
+        if not finished:
+            zh, en = "沒有完成的標註，略過", "has no finished annotation; it was left out"
+            if given and not whole:
+                zh = "的標註不是物件，略過；請匯出完整的 JSON"
+                en = "has annotations that are no objects; it was left out. Export the full JSON"
+            gathering.complain(path, "no_labels", zh, en)
+            return None
+        if len(finished) > 1:
+            zh = f"有 {len(finished)} 份完成的標註，用的是最後一份"
+            gathering.complain(
+                path, "conflict", zh, f"has {len(finished)} finished annotations; the last one was taken"
+            )
+        found = finished[-1].get("result", [])
+    if not isinstance(found, list):
+        gathering.complain(path, "no_labels", "的結果不是列表，略過", "has no list of results; it was left out")
+        return None
+    return found
 
 
 def _labels(results: list[Any], size: tuple[int, int], path: Path, gathering: Gathering) -> list[tuple[str, Box]]:
     labels: list[tuple[str, Box]] = []
     for number, result in enumerate(results):
-        value = result.get("value", result)
         try:
+            value = result.get("value", result)
             (name,) = value["rectanglelabels"]
             labels.append((str(name), _box(value, size)))
-        except (KeyError, TypeError, ValueError):
+        except (AttributeError, KeyError, TypeError, ValueError):
             zh = f"第 {number} 個結果不是只有一個標籤的方框，略過"
             en = f"result {number} is no rectangle with one label; it was left out"
             gathering.complain(path, "malformed", zh, en)

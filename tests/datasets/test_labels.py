@@ -102,10 +102,12 @@ def test_yolo_polygons_count_by_the_box_that_holds_them(tmp_path):
         '{"names": ["1B", "bird", "red dragon"]}',
     ],
 )
-def test_class_names_are_read_from_every_usual_data_yaml(text):
+def test_class_names_are_read_from_every_usual_data_yaml(tmp_path, text):
     if text.startswith("{"):
         text = json.dumps(json.loads(text), indent=1)
-    assert yolo.parse_names(text, plain=False) == {0: "1B", 1: "bird", 2: "red dragon"}
+    file = tmp_path / "data.yaml"
+    file.write_text(text)
+    assert yolo.read_names(file) == {0: "1B", 1: "bird", 2: "red dragon"}
 
 
 @pytest.mark.timeout(10)
@@ -116,12 +118,71 @@ def test_a_far_class_number_costs_nothing(tmp_path):
     assert photo.tiles == ("1m", "E")
 
 
-@pytest.mark.parametrize("text", ["names: [1B, bird", "nc: 3", "names: {one: 1m}", "- 1m"])
+@pytest.mark.parametrize("text", ["names: [1B, bird", "nc: 3", "names: {one: 1m}", "- 1m", "names: [一萬, 東]"])
 def test_a_data_yaml_without_usable_names_says_so(tmp_path, text):
-    folder = labelled(tmp_path)
-    (folder / "data.yaml").write_text(text)
-    with pytest.raises(Unfit, match="data.yaml"):
+    folder = labelled(tmp_path / "set")
+    (folder / "data.yaml").write_text(text, encoding="big5")
+    with pytest.raises(Unfit, match="set/data.yaml.*(YAML|names|save it as UTF-8)"):
         load(folder)
+
+
+@pytest.mark.parametrize("file", ["labels/classes.txt", "obj.names", "_darknet.labels", "images/classes.txt"])
+def test_the_names_files_of_other_tools_are_read(tmp_path, file):
+    folder = labelled(tmp_path, "0 0.1 0.5 0.1 0.8")
+    (folder / file).write_text("E\nS\n")
+    loaded = load(folder)
+    assert not loaded.complaints and loaded.photos[0].tiles == ("E",)
+
+
+def test_a_yaml_of_another_name_counts_where_it_is_the_set_and_is_named_where_it_is_not(tmp_path):
+    folder = labelled(tmp_path, "0 0.1 0.5 0.1 0.8")
+    (folder / "mahjong.yaml").write_text("names: [E, S]")
+    (complaint,) = load(folder).complaints
+    assert (complaint.code, complaint.path.name) == ("ignored", "mahjong.yaml")
+    given = load(folder / "mahjong.yaml")
+    assert not given.complaints and given.photos[0].tiles == ("E",)
+    (folder / "data.yaml").write_text("names: [W]")
+    (folder / "classes.txt").write_text("N")
+    both = load(folder)
+    assert both.photos[0].tiles == ("W",) and [c.path.name for c in both.complaints] == ["classes.txt"]
+    assert load(folder / "mahjong.yaml") == given
+
+
+def test_pictures_and_labels_in_the_same_folders_below_images_and_labels_belong_together(tmp_path):
+    folder = labelled(tmp_path, "0 0.1 0.5 0.1 0.8")
+    for part, tile in (("train", 1), ("val", 2)):
+        row(folder / "images" / part / "hand.png")
+        (folder / "labels" / part).mkdir()
+        (folder / "labels" / part / "hand.txt").write_text(f"{tile} 0.1 0.5 0.1 0.8")
+    (folder / "labels" / "val" / "lost.txt").touch()
+    row(folder / "preview.png")
+    loaded = load(folder)
+    assert [photo.tiles for photo in loaded.photos] == [("1m",), ("2m",), ("3m",)]
+    assert [(c.code, c.path.name) for c in loaded.complaints] == [
+        ("no_picture", "lost.txt"),
+        ("no_labels", "preview.png"),
+    ]
+
+
+def test_pictures_with_one_label_file_are_named(tmp_path):
+    folder = labelled(tmp_path, "0 0.1 0.5 0.1 0.8")
+    (folder / "images" / "hand.jpg").write_bytes((folder / "images" / "hand.png").read_bytes())
+    loaded = load(folder)
+    assert len(loaded.photos) == 2 and codes(loaded) == ["conflict"] and "hand.txt" in str(loaded.complaints[0])
+
+
+def test_labels_without_pictures_are_named(tmp_path):
+    (tmp_path / "labels").mkdir()
+    (tmp_path / "labels" / "hand.txt").touch()
+    assert codes(load(tmp_path)) == ["no_picture"]
+
+
+def test_a_loose_picture_hides_no_set_below(tmp_path):
+    for part in ("train", "valid"):
+        labelled(tmp_path / part, "0 0.1 0.5 0.1 0.8")
+    row(tmp_path / "preview.png")
+    loaded = load(tmp_path)
+    assert len(loaded.photos) == 2 and [c.path.name for c in loaded.complaints] == ["preview.png"]
 
 
 def test_a_roboflow_set_is_read_over_its_splits_with_its_own_names(tmp_path):
@@ -152,6 +213,76 @@ def test_coco_faults_are_named(tmp_path):
     assert loaded.photos[0].boxes == (LabelledBox("9m", (10, 10, 30, 30)),), "scaled to the size the picture has"
 
 
+def coco_file(file: Path, *names: str, images=None, categories=None, **size) -> None:
+    """A COCO file of these pictures, each with one 9m labelled; ``images``: other entries than the sound ones."""
+    content = {
+        "images": [{"id": name, "file_name": name, **size} for name in names] if images is None else images,
+        "annotations": [{"image_id": name, "category_id": 1, "bbox": [1, 1, 9, 9]} for name in names],
+        "categories": categories or [{"id": 1, "name": "9m"}],
+    }
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(json.dumps(content))
+
+
+def test_every_coco_file_counts_each_photo_once_and_unlisted_pictures_are_named(tmp_path):
+    for name in "abc":
+        row(tmp_path / "images" / f"{name}.png")
+    coco_file(tmp_path / "annotations" / "instances_train.json", "a.png")
+    coco_file(tmp_path / "annotations" / "instances_val.json", "a.png", "b.png")
+    loaded = load(tmp_path)
+    assert [(photo.path.name, photo.tiles) for photo in loaded.photos] == [("a.png", ("9m",)), ("b.png", ("9m",))]
+    assert [(c.path.name, c.code) for c in loaded.complaints] == [("a.png", "repeated"), ("c.png", "no_labels")]
+    (photo,) = load(tmp_path / "annotations" / "instances_train.json").photos
+    assert photo.path.name == "a.png"
+
+
+def test_a_json_file_without_labels_hides_no_other_labels(tmp_path):
+    labelled(tmp_path, "0 0.1 0.5 0.1 0.8")
+    (tmp_path / "info.json").write_text(json.dumps({"images": [], "annotations": [], "categories": []}))
+    loaded = load(tmp_path)
+    assert loaded.photos[0].tiles == ("1m",) and [c.path.name for c in loaded.complaints] == ["info.json"]
+    coco_file(tmp_path / "info.json", "hand.png")
+    loaded = load(tmp_path)
+    assert loaded.photos[0].tiles == ("9m",) and [c.path.name for c in loaded.complaints] == ["labels"]
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ({"images": [{"id": "a.png", "file_name": name} for name in ("a.png", "b.png")]}, "no_labels no_labels"),
+        ({"images": [{"id": id, "file_name": "a.png"} for id in ("a.png", 2)]}, "no_labels repeated"),
+        ({"images": ["a.png"]}, "malformed no_labels no_labels no_picture"),
+        ({"images": [{"file_name": "a.png"}]}, "malformed no_labels no_labels no_picture"),
+        ({"images": [{"id": "a.png"}]}, "malformed no_labels no_labels no_picture"),
+        ({"width": "ten", "height": 40}, "malformed no_labels"),
+        ({"width": -180, "height": 40}, "malformed no_labels"),
+        ({"width": "180", "height": "40"}, "no_labels"),
+        ({"categories": [{"name": "9m"}]}, "malformed no_labels unknown_class"),
+        ({"categories": [{"id": 1, "name": "9m"}, {"id": 1, "name": "8m"}]}, "malformed no_labels unknown_class"),
+    ],
+)
+def test_a_broken_coco_entry_costs_that_entry_and_is_named(tmp_path, content, expected):
+    for name in "ab":
+        row(tmp_path / f"{name}.png")
+    coco_file(tmp_path / "a.json", "a.png", **content)
+    assert codes(load(tmp_path)) == expected.split()
+
+
+def test_a_coco_file_whose_lists_are_none_is_refused_by_name(tmp_path):
+    coco_file(tmp_path / "a.json", images={"a": 1})
+    with pytest.raises(Unfit, match="a.json: images must be a list"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("content", ['{"images": [', '{"images": "萬"}'])
+def test_what_is_no_json_in_utf_8_is_named(tmp_path, content):
+    (tmp_path / "a.json").write_text(content, encoding="big5")
+    (complaint,) = load(tmp_path).complaints
+    assert complaint.code == "malformed" and "a.json: is no JSON in UTF-8" in str(complaint)
+    with pytest.raises(NoLabels, match="a.json is no JSON in UTF-8"):
+        load(tmp_path / "a.json")
+
+
 def test_voc_faults_are_named(tmp_path):
     row(tmp_path / "hand.png")
     row(tmp_path / "bare.png")
@@ -163,6 +294,48 @@ def test_voc_faults_are_named(tmp_path):
     loaded = load(tmp_path)
     assert codes(loaded) == ["malformed", "malformed", "no_labels"]
     assert loaded.photos[0].boxes == (LabelledBox("E", (1, 2, 20, 30)),)
+
+
+def voc_file(file: Path, name: str, size: str = "", tile: str = "E") -> None:
+    box = "".join(f"<{corner}>{n}</{corner}>" for n, corner in enumerate(("xmin", "ymin", "xmax", "ymax"), 1))
+    content = f"<filename>{name}</filename>{size}<object><name>{tile}</name><bndbox>{box}</bndbox></object>"
+    file.write_text(f"<annotation>{content}</annotation>")
+
+
+def test_labels_go_to_the_picture_with_the_name_of_the_xml_file_and_to_each_picture_once(tmp_path):
+    for name in "ab":
+        row(tmp_path / f"{name}.png")
+        voc_file(tmp_path / f"{name}.xml", "a.png", tile={"a": "E", "b": "W"}[name])
+    voc_file(tmp_path / "0.xml", "a.png")
+    row(tmp_path / "c.png")
+    (tmp_path / "a.jpg").write_bytes((tmp_path / "c.png").read_bytes())
+    loaded = load(tmp_path)
+    assert [(p.path.name, p.tiles) for p in loaded.photos] == [("a.png", ("E",)), ("b.png", ("W",))]
+    assert [(c.path.name, c.code) for c in loaded.complaints] == [
+        ("0.xml", "repeated"), ("b.xml", "conflict"), ("a.jpg", "no_labels"), ("c.png", "no_labels"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("size", "sound"),
+    [("<size><width>ten</width><height>40</height></size>", False),
+     ("<size><width>nan</width><height>40</height></size>", False),
+     ("<size><width>-180</width><height>40</height></size>", False),
+     ("<size><width>0</width><height>0</height></size>", True)],
+)  # fmt: skip
+def test_a_size_that_is_none_is_named(tmp_path, size, sound):
+    row(tmp_path / "a.png")
+    voc_file(tmp_path / "a.xml", "a.png", size)
+    loaded = load(tmp_path)
+    assert len(loaded.photos) == sound and codes(loaded) == ["malformed"] * (not sound)
+
+
+@pytest.mark.parametrize("text", ['<?xml version="1.0" encoding="big5"?><annotation>萬</annotation>', "<html/>"])
+def test_xml_that_is_no_voc_file_in_utf_8_is_named(tmp_path, text):
+    row(tmp_path / "a.png")
+    (tmp_path / "a.xml").write_text(text, encoding="big5")
+    (complaint,) = load(tmp_path).complaints
+    assert complaint.code == "malformed" and complaint.path.name == "a.xml"
 
 
 def test_label_studio_exports_are_read_full_and_min(tmp_path):
@@ -183,6 +356,40 @@ def test_label_studio_exports_are_read_full_and_min(tmp_path):
     assert loaded.photos[0].boxes[1].box == pytest.approx((82, 0, 90, 36)), "turned about its first corner"
     (tmp_path / "export.json").write_text(json.dumps([{"image": f"/x/{photo.path.name}", "label": [square]}]))
     assert load(tmp_path).photos[0].tiles == ("5m",)
+
+
+SQUARE = {"value": {"x": 10, "y": 10, "width": 20, "height": 50, "rectanglelabels": ["5m"]}}
+
+
+def tasks(folder: Path, *names: str, **task) -> None:
+    found = {"annotations": [{"result": [SQUARE]}]} | task
+    content = [{"data": {"id": "x", "image": f"/data/local-files/?d={name}"}, **found} for name in names]
+    (folder / "export.json").write_text(json.dumps(content))
+
+
+def test_pictures_of_label_studio_are_told_apart_by_their_folders(tmp_path):
+    for name in ("a.png", "s1/a.png", "s2/a.png", "s1/b.png", "s3/c.png", "s4/c.png"):
+        row(tmp_path / name)
+    tasks(tmp_path, "photos/s1/a.png", "photos/s2/a.png", "a.png", "s2/b.png", "c.png")
+    loaded = load(tmp_path)
+    names = [photo.path.relative_to(tmp_path).as_posix() for photo in loaded.photos]
+    assert names == ["s1/a.png", "s2/a.png", "a.png", "s1/b.png"]
+    assert codes(loaded) == ["conflict", "no_labels", "no_labels", "no_picture"]
+    said = [str(complaint) for complaint in loaded.complaints]
+    assert "s1/b.png: was taken for s2/b.png" in said[0] and "c.png: 2 pictures have this name" in said[1]
+
+
+@pytest.mark.parametrize(
+    ("annotations", "code", "count"),
+    [([17], "no_labels", 0), (None, "no_labels", 0), (5, "no_labels", 0), ([{"result": None}], "no_labels", 0),
+     ([{"result": ["x", SQUARE]}], "malformed", 1), ([{"result": []}, {"result": [SQUARE]}], "conflict", 1)],
+)  # fmt: skip
+def test_a_task_without_one_sound_annotation_is_named(tmp_path, annotations, code, count):
+    row(tmp_path / "a.png")
+    tasks(tmp_path, "a.png", annotations=annotations)
+    loaded = load(tmp_path)
+    assert codes(loaded) == [code] and loaded.complaints[0].path.name == "a.png"
+    assert [photo.tiles for photo in loaded.photos] == [("5m",)] * count
 
 
 def test_boxes_refer_to_the_upright_picture(tmp_path):
@@ -218,7 +425,7 @@ def test_a_place_without_labels_says_what_was_looked_for(tmp_path):
     (tmp_path / "notes.json").write_text("{}")
     with pytest.raises(NoLabels, match="images/ with labels/.*COCO"):
         load(tmp_path)
-    with pytest.raises(NoLabels):
+    with pytest.raises(NoLabels, match="absent: there is no such file or folder"):
         load(tmp_path / "absent")
 
 

@@ -80,9 +80,32 @@ def test_a_set_is_converted_and_split_by_session(folder, tmp_path, form):
 
 def test_unusable_arguments_get_a_sentence(folder, tmp_path):
     assert "--form 須是" in run("labels", folder, "--form", "csv").stderr
-    for lang, said in (("zh-TW", "裡沒有標註"), ("en", "no labels found")):
+    assert "--split 須和 --out 一起用" in run("labels", folder, "--split", 0.5).stderr
+    for lang, said in (("zh-TW", "不存在"), ("en", "there is no such file")):
         done = run("labels", tmp_path / "absent", "--lang", lang)
         assert done.exit_code == 2 and said in done.stderr
+
+
+@pytest.mark.parametrize("name", ["labels", "complete-labels"])
+@pytest.mark.parametrize(
+    ("out", "said"),
+    [("set", "lies in the set"), ("set/images", "lies in the set"), ("other", "already holds pictures")],
+)
+def test_a_place_with_pictures_is_refused_and_left_as_it_was(folder, tmp_path, monkeypatch, name, out, said):
+    monkeypatch.setattr(command, "sighter", lambda model, doubtful: lambda path: [])
+    assert run("labels", folder, "--out", tmp_path / "other", "--split", 0.5, "--seed", 1).exit_code == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    for labelled in (folder, folder / "data.yaml"):
+        done = run(name, labelled, "--out", tmp_path / out, "--lang", "en")
+        assert done.exit_code == 2 and said in done.stderr and not done.stdout
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+
+
+def test_completing_names_faults_and_ends_with_1(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(command, "sighter", lambda model, doubtful: lambda path: [])
+    (folder / "labels" / "two.txt").unlink()
+    done = run("complete-labels", folder, "--out", tmp_path / "out")
+    assert done.exit_code == 1 and "two.png" in done.stderr and "3 張照片" in done.stdout
 
 
 def test_completed_photos_have_the_sure_tile_labelled_or_the_doubtful_one_gone(folder, tmp_path, monkeypatch):

@@ -51,6 +51,12 @@ def labels(
     """
     if form not in FORMS:
         raise unusable(Unfit(f"--form 須是 {'、'.join(FORMS)}", f"--form is one of: {', '.join(FORMS)}"), lang)
+    if split and not out:
+        raise unusable(
+            Unfit("--split 須和 --out 一起用", "--split needs --out: the folder to write the parts to"), lang
+        )
+    if out:
+        check_target(labelled, out, lang)
     loaded = load_set(labelled, names, lang)
     found = survey(loaded, load_set(against, names, lang) if against else None, lang)
     typer.echo(json.dumps(found, ensure_ascii=False) if as_json else "\n".join(sentences(found, lang)))
@@ -66,6 +72,21 @@ def labels(
 def unusable(problem: object, lang: str) -> typer.Exit:
     """Says what cannot be used, and ends with exit code 2."""
     return refused(problem.text.say(lang) if isinstance(problem, Unfit) else problem)
+
+
+def check_target(labelled: Path, out: Path, lang: str) -> None:
+    """A sentence and exit code 2 where ``out`` lies in the set or holds pictures: mixed sets have no truth."""
+    from snaptai.datasets.labels.pictures import pictures_in
+
+    root = (labelled if labelled.is_dir() else labelled.parent).resolve()
+    if out.resolve().is_relative_to(root):
+        zh = f"--out {out} 在資料集 {root} 裡；請另選它外面的資料夾"
+        raise unusable(Unfit(zh, f"--out {out} lies in the set {root}; choose a folder outside it"), lang)
+    for place in (out / part / images for part in ("", "train", "val") for images in ("", "images", "JPEGImages")):
+        if pictures_in(place):
+            zh = f"{place} 裡已有照片，混在一起就分不清了；請另選 --out 或先清空"
+            en = f"{place} already holds pictures; choose another --out or empty it first"
+            raise unusable(Unfit(zh, en), lang)
 
 
 def load_set(path: Path, names: Path | None, lang: str) -> LabelledSet:
@@ -151,6 +172,7 @@ def complete_labels(
     from snaptai.models.catalog import ModelError
     from snaptai.vision.backends import BackendMissing
 
+    check_target(labelled, out, lang)
     loaded = load_set(labelled, names, lang)
     for complaint in loaded.complaints:
         typer.echo(complaint.say(lang), err=True)
@@ -160,6 +182,8 @@ def complete_labels(
         raise unusable(problem.message(lang), lang) from problem
     added, hidden = write_completed(loaded.photos, out, see, sure, doubtful)
     typer.echo(_COMPLETED.fill(photos=len(loaded.photos), added=added, hidden=hidden).say(lang))
+    if loaded.complaints:
+        raise typer.Exit(1)
 
 
 def sighter(model: str | None, doubtful: float) -> Callable[[Path], list[Sighting]]:

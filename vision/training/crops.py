@@ -18,7 +18,8 @@ from snaptai.datasets.render.sources import load_sources
 from snaptai.scoring.tiles import BACK, ORDER
 from snaptai.vision.classifier import NOTHING, cut
 from snaptai.vision.detector import TileDetector
-from snaptai.vision.photo import PhotoError, load_photo
+from snaptai.vision.photo import load_photo
+from snaptai.vision.photo_errors import PhotoError
 from snaptai.vision.post import overlaps
 from snaptai.vision.training.sets import labelled_images
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from snaptai.datasets.labels import yolo
 from snaptai.datasets.photos import load
 from snaptai.scoring.tiles import ORDER, TILES
-from snaptai.vision.photo import PhotoError, load_photo
+from snaptai.vision.photo import load_photo
+from snaptai.vision.photo_errors import PhotoError
 
 HARMLESS = frozenset(("twice", "conflict"))
 """Complaints about labels that leave no tile of a photo without one."""
