@@ -207,8 +207,8 @@ def exported(path: Path) -> list[tuple[Tensor, Tensor]]:
     except DecodeError as problem:
         raise ValueError(f"{path} is no ONNX file") from problem
     values = {one.name: torch.from_numpy(onnx.numpy_helper.to_array(one).copy()) for one in stored.initializer}
-    layers = [node.input[1:3] for node in stored.node if node.op_type in ("Conv", "Gemm")]
-    folded = [(values[weight], values[bias]) for weight, bias in layers if {weight, bias} <= values.keys()]
+    layers = [node.input for node in stored.node if node.op_type in ("Conv", "Gemm") and len(node.input) == 3]
+    folded = [(values[weight], values[bias]) for _, weight, bias in layers if {weight, bias} <= values.keys()]
     mine = [part.weight.shape for part in network().modules() if isinstance(part, nn.Conv2d | nn.Linear)]
     if [weight.shape for weight, _ in folded] != mine:
         raise ValueError(f"{path} is no second stage; name a file that train-classifier wrote")
